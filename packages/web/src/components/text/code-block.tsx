@@ -8,14 +8,20 @@ export const CopyListener = createContext<(text: string) => void>(() => undefine
 
 /** Text to copy: commands, settings, secrets. `label` says what it is, also to screen readers. */
 export function CodeBlock({ code, label, isWrapped = false }: { code: string; label: string; isWrapped?: boolean }) {
+  const isLine = !code.includes('\n')
   return (
     <div className={classes.block}>
       <Text size="xs" c="dimmed" className={classes.label}>
         {label}
       </Text>
       {/* Focusable, so keyboard users can scroll it. */}
-      <pre className={isWrapped ? classes.wrapped : classes.code} tabIndex={0} aria-label={label} role="group">
-        {code}
+      <pre
+        className={isWrapped || isLine ? classes.wrapped : classes.code}
+        tabIndex={0}
+        aria-label={label}
+        role="group"
+      >
+        {isLine ? <Words line={code} /> : code}
       </pre>
       <div className={classes.copy}>
         <CopyButton text={code} what={label} />
@@ -23,6 +29,14 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
     </div>
   )
 }
+
+/** Wraps a command between its words, and never after the hyphen of an option. Only what is wider than the block breaks anywhere. */
+const Words = ({ line }: { line: string }) =>
+  [...line.matchAll(/\S+ *| +/g)].map(({ 0: word, index }) => (
+    <span key={index} className={classes.word}>
+      {word}
+    </span>
+  ))
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const onCopy = use(CopyListener)

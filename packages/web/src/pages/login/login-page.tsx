@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { restartLive } from '../../api/live.ts'
 import { useAction } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/text/code-block.tsx'
 import { SignedOutFrame } from '../../components/frame/signed-out-frame.tsx'
 import { explainGuess } from '../../components/forms/field-errors.ts'
 import { forget, isOtherUser, notifyTabs, welcome } from '../../shell/session.ts'
@@ -71,9 +72,10 @@ export function LoginPage() {
             Sign in
           </Button>
           <PasskeyEntry onSignedIn={openAs} />
-          <Text size="sm" c="dimmed">
-            To create an account or reset a password, run this on the server: <code>{holdfast('users --help')}</code>
-          </Text>
+          <CodeBlock
+            code={holdfast('users --help')}
+            label="To create an account or reset a password, run on the server"
+          />
         </Stack>
       </form>
     </SignedOutFrame>

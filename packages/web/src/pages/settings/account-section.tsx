@@ -20,7 +20,14 @@ export function AccountSection() {
     <Loaded query={session}>
       {({ user }) => (
         <>
-          <Section title="Account">
+          <Section
+            title="Account"
+            actions={
+              <Button size="xs" variant="default" leftSection={<LogOut size={14} aria-hidden />} onClick={leave}>
+                Sign out
+              </Button>
+            }
+          >
             <Stack>
               {user.isDamaged && (
                 <Alert color="red" icon={<TriangleAlert size={16} aria-hidden />}>
@@ -42,18 +49,13 @@ export function AccountSection() {
                 ]}
               />
               <NameForm name={user.name} />
-              <div>
-                <Button variant="default" leftSection={<LogOut size={16} aria-hidden />} onClick={leave}>
-                  Sign out
-                </Button>
-              </div>
             </Stack>
           </Section>
           <Section
             title="Email"
             lead="You sign in with it. Holdfast never sends mail. Changing it doesn’t affect sessions, tokens or agent keys."
           >
-            <EmailForm email={user.email} />
+            <EmailForm />
           </Section>
           <Section
             title="Password"
@@ -109,7 +111,7 @@ function NameForm({ name }: { name: string | null }) {
   )
 }
 
-function EmailForm({ email }: { email: string }) {
+function EmailForm() {
   const hasFactor = useHasFactor()
   const form = useForm({
     initialValues: { email: '', password: '', code: '' },
@@ -139,13 +141,7 @@ function EmailForm({ email }: { email: string }) {
       )}
     >
       <Stack maw={400}>
-        <TextInput
-          label="New email"
-          description={`Currently ${email}.`}
-          type="email"
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
+        <TextInput label="New email" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
         {hasFactor && <CodeField {...form.getInputProps('code')} />}
         <div>

@@ -138,8 +138,8 @@ function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (
       folderFact,
     ]
   return [
-    ['How often', `every ${countOf(everyHours, 'hour')}, keeping the latest ${keep}`],
-    ['Last', <Moment key="last" at={last?.createdAt ?? null} never="none yet" />],
+    ['How often', `Every ${countOf(everyHours, 'hour')}, keeping the latest ${keep}`],
+    ['Last', <Moment key="last" at={last?.createdAt ?? null} never="None yet" />],
     ['Next', <Moment key="next" at={nextAt} />],
     folderFact,
   ]

@@ -15,10 +15,11 @@ import { useForm } from '@mantine/form'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
-import { useServerCommand } from '../../shell/server-command.ts'
+import { CodeBlock } from '../../components/text/code-block.tsx'
+import { useResetCommand } from './use-reset-command.ts'
 
 export function PasskeysSection() {
-  const holdfast = useServerCommand()
+  const resetFactor = useResetCommand()
   const list = useOperation('list-passkeys', {})
   const [isAdding, setIsAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -64,10 +65,12 @@ export function PasskeysSection() {
           </Stack>
         )}
       </Loaded>
-      <Text size="sm" c="dimmed" mt="md">
-        Your password keeps working if you lose a device. To remove all passkeys and the second factor of an account,
-        run this on the server: <code>{holdfast('users reset-factor --email …')}</code>
-      </Text>
+      <Stack mt="md">
+        <Text size="sm" c="dimmed">
+          Your password keeps working if you lose a device.
+        </Text>
+        <CodeBlock code={resetFactor} label="To remove your second factor and all your passkeys, run on the server" />
+      </Stack>
       <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Section>
   )

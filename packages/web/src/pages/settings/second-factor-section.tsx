@@ -11,7 +11,8 @@ import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
-import { useServerCommand } from '../../shell/server-command.ts'
+import { CodeBlock } from '../../components/text/code-block.tsx'
+import { useResetCommand } from './use-reset-command.ts'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -19,7 +20,7 @@ type Step = 'set-up' | 'renew' | 'remove'
 const fewCodes = 3
 
 export function SecondFactorSection() {
-  const holdfast = useServerCommand()
+  const resetFactor = useResetCommand()
   const factor = useOperation('read-totp', {})
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)
@@ -60,9 +61,9 @@ export function SecondFactorSection() {
           )
         }
       </Loaded>
-      <Text size="sm" c="dimmed" mt="md">
-        Lost both phone and codes? Run this on the server: <code>{holdfast('users reset-factor --email …')}</code>
-      </Text>
+      <Stack mt="md">
+        <CodeBlock code={resetFactor} label="If you lose both phone and codes, run on the server" />
+      </Stack>
       {step === 'set-up' && <SetUpFactor onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}
       {step === 'remove' && <RemoveFactor onClose={close} />}

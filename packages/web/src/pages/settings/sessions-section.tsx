@@ -66,7 +66,7 @@ export function SessionsSection() {
 }
 
 const places: Record<NonNullable<Session['origin']>, string> = {
-  machine: 'from the server’s machine, or a proxy on it',
+  machine: 'on the server itself, or through a proxy on it',
   network: 'from a private network',
   internet: 'from the internet',
   unknown: 'from an unknown network',

@@ -32,7 +32,11 @@ export function SettingsPage() {
   const { section }: { section?: string } = useParams({ strict: false })
   const shown = settingsSections.find(({ name }) => name === section)
   if (shown === undefined) return <Navigate to="/settings/account" replace />
-  const Content = contents[shown.name]
+  return <Shown section={shown.name} />
+}
+
+function Shown({ section }: { section: SettingsSection }) {
+  const Content = contents[section]
   return (
     <Page title="Settings">
       <div className={styles.columns}>
@@ -42,7 +46,7 @@ export function SettingsPage() {
               key={name}
               to={`/settings/${name}`}
               className={styles.section}
-              {...(name === shown.name && { 'aria-current': 'page' as const })}
+              {...(name === section && { 'aria-current': 'page' as const, ref: centerInRow })}
             >
               <Icon size={16} strokeWidth={1.8} aria-hidden />
               {title}
@@ -55,4 +59,11 @@ export function SettingsPage() {
       </div>
     </Page>
   )
+}
+
+/** On small screens, the sections are one row that scrolls. */
+function centerInRow(link: HTMLElement | null): void {
+  const row = link?.parentElement
+  if (link == null || row == null) return
+  row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }

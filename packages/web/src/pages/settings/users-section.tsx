@@ -13,6 +13,7 @@ import { useSession } from '../../shell/session.ts'
 import { IdentityStep } from './identity-step.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
+import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
 
 const pageSize = 20
@@ -23,17 +24,21 @@ export function UsersSection() {
   const holdfast = useServerCommand()
   const session = useSession()
   return (
-    <Section
-      title="Users"
-      lead={
-        <>
-          Everyone with an account on this server. Add someone on the server’s command line:{' '}
-          <code>{holdfast('users add --email …')}</code>
-        </>
-      }
-    >
+    <Section title="Users" lead="Everyone with an account on this server.">
       <Loaded query={session}>
-        {({ user }) => (user.isOwner ? <UserList /> : <Text>Only the owner of this server can see this.</Text>)}
+        {({ user }) =>
+          user.isOwner ? (
+            <Stack>
+              <UserList />
+              <CodeBlock
+                code={holdfast('users add --email name@example.org')}
+                label="To add someone, run on the server"
+              />
+            </Stack>
+          ) : (
+            <Text>Only the owner of this server can see this.</Text>
+          )
+        }
       </Loaded>
     </Section>
   )
@@ -84,15 +89,17 @@ function UserRow({ user }: { user: User }) {
           {isOwner && <StateBadge tone="good">Owner</StateBadge>}
           {disabledAt !== null && <StateBadge tone="off">Disabled</StateBadge>}
         </div>
-        <Text size="sm" c="dimmed">
-          {email}
-          {disabledAt !== null && (
-            <>
-              {' '}
-              · disabled <Moment at={disabledAt} />
-            </>
-          )}
-        </Text>
+        {/* Without a name, the email address is above. */}
+        {name !== null && (
+          <Text size="sm" c="dimmed">
+            {email}
+          </Text>
+        )}
+        {disabledAt !== null && (
+          <Text size="sm" c="dimmed">
+            Disabled <Moment at={disabledAt} />
+          </Text>
+        )}
       </div>
       {!isOwner && (
         <Group gap="xs" wrap="nowrap">
