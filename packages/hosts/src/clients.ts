@@ -288,7 +288,7 @@ export const agentClients: readonly AgentClient[] = [
   },
   {
     id: 'stdio',
-    title: 'Any client that starts a program',
+    title: 'Other clients (stdio)',
     format: 'json',
     files: {},
     at: ['mcpServers', serverName],

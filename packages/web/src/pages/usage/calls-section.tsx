@@ -8,6 +8,7 @@ import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure } from './figure.tsx'
+import { formatPeriod } from './format-period.ts'
 import { callsInput, type Range, type Shown } from './shown-range.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -28,7 +29,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
         ) : (
           <Stack gap="xl">
             <Figures found={found} />
-            <CallChart series={found.series} />
+            <CallChart series={found.series} bucket={range.bucket} />
             <section>
               <Title order={2} mb="sm">
                 By operation
@@ -77,15 +78,19 @@ function Figures({ found: { total, sessionStart } }: { found: ReadUsageCallsOutp
       <Figure name="Calls" value={formatCount(total.calls)} />
       <Figure name="Failed" value={formatCount(total.errors)} />
       <Figure name="Rejected by limits" value={formatCount(total.refused)} />
-      <Figure name="Response time (p50)" value={duration(total.p50Ms)} note={`p95: ${duration(total.p95Ms)}`} />
+      <Figure
+        name="Median response time"
+        value={duration(total.p50Ms)}
+        {...(total.p95Ms !== null && { note: `95% take at most ${formatDuration(total.p95Ms)}` })}
+      />
       <Figure name="Embedding tokens" value={formatCount(total.embeddingTokens)} />
       <Figure
-        name="Session start"
+        name="Median context size"
         value={p50Chars === null ? '–' : formatCount(p50Chars)}
         note={
           p95Chars === null
             ? 'No sessions'
-            : `characters (p50); p95 of ${countOf(answers, 'start')}: ${formatCount(p95Chars)}`
+            : `characters in ${countOf(answers, 'session')}; 95% have at most ${formatCount(p95Chars)}`
         }
       />
     </SimpleGrid>
@@ -98,13 +103,13 @@ const parts = [
   { name: 'refused', label: 'Rejected', color: 'var(--hf-chart-4)' },
 ]
 
-function CallChart({ series }: Pick<ReadUsageCallsOutput, 'series'>) {
+function CallChart({ series, bucket }: Pick<ReadUsageCallsOutput, 'series'> & Pick<Range, 'bucket'>) {
   const columns = series.map(({ start, calls, errors, refused }) => ({
-    label: start,
+    label: formatPeriod(start, bucket),
     values: [calls - errors - refused, errors, refused],
   }))
   const rows = series.map(({ start, calls, errors, refused, embeddingTokens }) => ({
-    name: start,
+    name: formatPeriod(start, bucket),
     counts: [calls, errors, refused, embeddingTokens],
   }))
   return (

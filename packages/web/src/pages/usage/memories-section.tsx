@@ -5,6 +5,7 @@ import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
+import { formatPeriod } from './format-period.ts'
 import type { Range } from './shown-range.ts'
 
 const parts = [{ name: 'created', label: 'Created', color: 'var(--hf-chart-3)' }]
@@ -16,8 +17,9 @@ export function MemoriesSection({ range }: { range: Range }) {
     <Loaded query={memories}>
       {({ series }) => {
         const newCount = series.reduce((sum, { created }) => sum + created, 0)
-        const columns = series.map(({ start, created }) => ({ label: start, values: [created] }))
-        const rows = series.map(({ start, created, total }) => ({ name: start, counts: [created, total] }))
+        const named = series.map((each) => ({ ...each, name: formatPeriod(each.start, range.bucket) }))
+        const columns = named.map(({ name, created }) => ({ label: name, values: [created] }))
+        const rows = named.map(({ name, created, total }) => ({ name, counts: [created, total] }))
         return (
           <Charted
             title="Memories"

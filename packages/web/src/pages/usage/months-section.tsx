@@ -4,6 +4,7 @@ import { formatDay } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
+import { formatPeriod } from './format-period.ts'
 import { QuotaBars } from './quota-bars.tsx'
 import { classes } from './units.ts'
 
@@ -15,9 +16,12 @@ export function MonthsSection({ usage }: { usage: ReadUsageOutput }) {
   const columns = months
     .slice(0, maxMonths)
     .toReversed()
-    .map(({ month, units }) => ({ label: month, values: classes.map(({ name }) => units[name]) }))
+    .map(({ month, units }) => ({
+      label: formatPeriod(month, 'month'),
+      values: classes.map(({ name }) => units[name]),
+    }))
   const rows = months.map(({ month, units, embeddingTokens }) => ({
-    name: month,
+    name: formatPeriod(month, 'month'),
     counts: [...classes.map(({ name }) => units[name]), embeddingTokens],
   }))
   return (

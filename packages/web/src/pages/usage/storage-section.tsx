@@ -64,7 +64,7 @@ function VaultRow({ vault: { name, kinds: sizes, bytes, measuredAt } }: { vault:
       <Table.Td data-label="Search index">{formatBytes(sizeOf('index')?.bytes ?? 0)}</Table.Td>
       <Table.Td data-label="Total">{formatBytes(bytes)}</Table.Td>
       <Table.Td data-label="Measured">
-        {measuredAt === null ? <Text c="dimmed">within a minute</Text> : <Moment at={measuredAt} />}
+        {measuredAt === null ? <Text c="dimmed">Within a minute</Text> : <Moment at={measuredAt} />}
       </Table.Td>
     </Table.Tr>
   )

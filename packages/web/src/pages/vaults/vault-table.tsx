@@ -1,5 +1,5 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { ActionIcon, Menu, Table, Text } from '@mantine/core'
+import { ActionIcon, Group, Menu, Table, Text } from '@mantine/core'
 import { Ellipsis, Eye, Pencil, SlidersHorizontal, Star, Trash2, Users } from 'lucide-react'
 import { useAction } from '../../api/queries.ts'
 import { Moment } from '../../components/text/moment.tsx'
@@ -28,11 +28,13 @@ export function VaultTable({ vaults, ...actions }: Props) {
         <Table.Tr key={vault.id}>
           <Table.Td>
             <div>
-              <Text span inherit fw={550}>
-                {vault.name}
-              </Text>{' '}
-              {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}{' '}
-              {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
+              <Group gap="4px 8px">
+                <Text span inherit fw={550}>
+                  {vault.name}
+                </Text>
+                {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}
+                {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
+              </Group>
               {vault.role !== undefined && (
                 <Text size="sm" c="dimmed">
                   {describeSharing(vault)}
@@ -54,7 +56,7 @@ export function VaultTable({ vaults, ...actions }: Props) {
           <Table.Td data-label="Notes">{formatCount(vault.noteCount)}</Table.Td>
           <Table.Td data-label="Open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
           <Table.Td data-label="Last write">
-            {vault.lastWriteAt == null ? 'Never' : <Moment at={vault.lastWriteAt} />}
+            <Moment at={vault.lastWriteAt ?? null} never="Never" />
           </Table.Td>
           <Table.Td data-label="Actions">
             <VaultMenu vault={vault} {...actions} />

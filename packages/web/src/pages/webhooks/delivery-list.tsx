@@ -9,6 +9,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { countOf, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
+import classes from './delivery-list.module.css'
 import { DeliveryState } from './webhook-state.tsx'
 
 const pageSize = 20
@@ -67,15 +68,17 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Accordion.Item value={id}>
       <Accordion.Control>
-        <Group gap="sm">
-          <DeliveryState state={state} />
+        <div className={classes.delivery}>
+          <span>
+            <DeliveryState state={state} />
+          </span>
           <Text span inherit fw={550}>
             {event}
           </Text>
           <Text span size="sm" c="dimmed">
             <Moment at={createdAt} /> · {lastStatus === null ? countOf(attempt, 'attempt') : `status ${lastStatus}`}
           </Text>
-        </Group>
+        </div>
       </Accordion.Control>
       <Accordion.Panel>
         <Attempts attempts={attempts} />

@@ -1,10 +1,11 @@
 import type { Webhook } from '@holdfast/client/dashboard'
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { useOne } from '../../api/queries.ts'
+import { useOne, usePage } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
+import { formatCount } from '../../components/text/time-text.ts'
 import { Page } from '../../components/frame/page.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { DeliveryList } from './delivery-list.tsx'
@@ -35,6 +36,7 @@ export function WebhookPage() {
 function Facts({ webhook }: { webhook: Webhook }) {
   const { vaults } = useVaults()
   const vault = vaults.find(({ id }) => id === webhook.vaultId)
+  const failed = usePage('list-webhook-deliveries', { webhookId: webhook.id, state: 'dead', limit: 1 })
   return (
     <FactList
       facts={[
@@ -43,14 +45,15 @@ function Facts({ webhook }: { webhook: Webhook }) {
         ['Events', webhook.events.join(', ')],
         ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
         ['Filter', describeFilters(webhook.filters)],
-        ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} />],
+        ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],
+        ['Failed deliveries', failed.data === undefined ? '–' : formatCount(failed.data.total)],
         [
           'Failed attempts',
           webhook.lastError === null ? (
-            webhook.errorCount
+            formatCount(webhook.errorCount)
           ) : (
             <Text key="error" inherit>
-              {webhook.errorCount}, latest: {webhook.lastError}
+              {formatCount(webhook.errorCount)}, latest: {webhook.lastError}
             </Text>
           ),
         ],

@@ -6,7 +6,7 @@ export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDe
   if (heldUntil !== null) return <StateBadge tone="bad">Failing</StateBadge>
   if (lastError !== null) return <StateBadge tone="waiting">Some failed</StateBadge>
   if (lastDeliveryAt === null) return <StateBadge tone="neutral">Nothing sent yet</StateBadge>
-  return <StateBadge tone="good">Delivering</StateBadge>
+  return <StateBadge tone="good">Healthy</StateBadge>
 }
 
 export function DeliveryState({ state }: { state: WebhookDelivery['state'] }) {

@@ -10,6 +10,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
+import { formatCount } from '../../components/text/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { nameEvents } from './event-names.ts'
@@ -60,7 +61,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate()
   return (
-    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failures', 'State']}>
+    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed attempts', 'State']}>
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
           <Table.Td>
@@ -75,9 +76,9 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
           </Table.Td>
           <Table.Td data-label="Events">{nameEvents(webhook.events)}</Table.Td>
           <Table.Td data-label="Last delivered">
-            <Moment at={webhook.lastDeliveryAt} />
+            <Moment at={webhook.lastDeliveryAt} never="Never" />
           </Table.Td>
-          <Table.Td data-label="Failures">{webhook.errorCount}</Table.Td>
+          <Table.Td data-label="Failed attempts">{formatCount(webhook.errorCount)}</Table.Td>
           <Table.Td data-label="State">
             <WebhookState webhook={webhook} />
           </Table.Td>

@@ -1,0 +1,8 @@
+import type { Range } from './shown-range.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A day, the first day of a week, or a month, in UTC: `Nov 26, 2026`, `Nov 2026`. `start` is `2026-11-26` or `2026-11`. */
+export const formatPeriod = (start: string, bucket: Range['bucket']): string =>
+  (bucket === 'month' ? month : day).format(new Date(start))
