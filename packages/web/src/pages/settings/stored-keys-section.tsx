@@ -26,7 +26,17 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
         <FactList
           facts={[
             ['Keys of users', <KeyState key="users" {...users} />],
-            ['Keys of vaults', <KeyState key="vaults" {...vaults} />],
+            [
+              'Keys of vaults',
+              <Stack key="vaults" gap={0} align="flex-start">
+                <div>
+                  <KeyState {...vaults} />
+                </div>
+                <Text size="sm" c="dimmed">
+                  Includes one per user, for data outside of vaults.
+                </Text>
+              </Stack>,
+            ],
           ]}
         />
         {vaults.left > 0 && <RotationProgress vaults={vaults} />}

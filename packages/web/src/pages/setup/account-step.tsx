@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -101,9 +101,6 @@ export function AccountStep() {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <Text size="sm" c="dimmed">
-          Prefer the terminal? Run the command that the server printed.
-        </Text>
       </StepBody>
     </form>
   )

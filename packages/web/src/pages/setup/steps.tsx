@@ -8,7 +8,6 @@ import { useAction, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
-import { useServerCommand } from '../../shell/server-command.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { useImportState } from '../transfer/import-state.ts'
 import { StepBody, type StepProps } from './step-body.tsx'
@@ -90,7 +89,6 @@ const ImportPanel = lazy(async () => ({ default: (await import('../transfer/impo
 /** An import continues during the next steps. */
 function ImportExisting({ vaultId }: { vaultId: string }) {
   const [isOpen, open] = useDisclosure()
-  const command = useServerCommand()
   return (
     <section aria-label="Import from other programs">
       <Button
@@ -110,7 +108,7 @@ function ImportExisting({ vaultId }: { vaultId: string }) {
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
           For example an Obsidian folder, an AGENTS.md, or an export from another memory service. You can also do this
-          later under Import &amp; export, or with <code>{command('import')}</code>.
+          later under Import &amp; export.
         </Text>
       )}
     </section>

@@ -78,11 +78,11 @@ function Size({ size }: { size: Vault['kinds'][number] | undefined }) {
       </Text>
     )
   return (
-    <span>
-      {formatCount(size.records)}{' '}
-      <Text span inherit c="dimmed">
+    <div>
+      {formatCount(size.records)}
+      <Text size="xs" c="dimmed">
         {formatBytes(size.bytes)}
       </Text>
-    </span>
+    </div>
   )
 }
