@@ -75,7 +75,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // React, Mantine and the router. The budget for the first load is 250 KB gzipped.
+    // React, Mantine and the router. e2e/first-load.e2e.ts has the limit of the first load.
     chunkSizeWarningLimit: 800,
   },
   // `npx vite` next to a running server, to work on the pages.

@@ -1,7 +1,5 @@
 import './page-policy.ts'
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
+import './shell/first-styles.css'
 import './shell/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { loadMoreStyles } from './shell/later.ts'
 import { PageError, PageNotFound } from './shell/page-error.tsx'
 import { findSignInPage } from './shell/session.ts'
 import { Shell } from './shell/shell.tsx'
@@ -45,7 +46,11 @@ const vaultRoute = createRoute({
   },
 })
 
-const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }))
+const lazily = (load: Load) =>
+  lazyRouteComponent(async () => {
+    const [, component] = await Promise.all([loadMoreStyles(), load()])
+    return { default: component }
+  })
 
 /** A page of a vault. */
 const page = (path: string, load: Load) =>
@@ -58,9 +63,16 @@ const personPage = (path: string, load: Load) =>
 const outside = (path: string, load: Load) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: lazily(load) })
 
+/** Most people see this page first, so it needs no styles but the frame's. */
+const home = createRoute({
+  getParentRoute: () => vaultRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+})
+
 /** One line per page, each in its own chunk. Entries of the rail are in shell/navigation.ts. */
 const vaultPages = [
-  page('/', async () => (await import('./pages/home/home-page.tsx')).HomePage),
+  home,
   page('/context', async () => (await import('./pages/context/context-page.tsx')).ContextPage),
   page('/ask', async () => (await import('./pages/ask/ask-page.tsx')).AskPage),
   page('/search', async () => (await import('./pages/search/search-page.tsx')).SearchPage),

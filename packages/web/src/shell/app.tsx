@@ -1,6 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,6 +6,7 @@ import { createQueryClient } from '../api/query-client.ts'
 import { styleNonce } from '../page-policy.ts'
 import { makeRouter } from '../routes.tsx'
 import { colorSchemeKey } from './color-scheme-key.ts'
+import { loadParts, useParts } from './later.ts'
 import { usePreferences } from './preferences.ts'
 import { dropTexts, forget, isOtherUser, listenToTabs } from './session.ts'
 import { listenToShortcuts } from './shortcuts.ts'
@@ -34,6 +33,18 @@ listenToTabs((userId) => {
   if (userId !== null) void left.then(() => location.replace('/'))
 })
 
+const settleMs = 100
+
+/** Loads the rest of the frame once the first page shows its data, which it would delay. */
+function loadPartsLater(): void {
+  setTimeout(() => (client.isFetching() > 0 ? loadPartsLater() : void loadParts()), settleMs)
+}
+
+const stopWaiting = router.subscribe('onRendered', () => {
+  stopWaiting()
+  loadPartsLater()
+})
+
 export function App() {
   const { contrast } = usePreferences()
   useEffect(() => void (document.documentElement.dataset['contrast'] = contrast), [contrast])
@@ -47,11 +58,20 @@ export function App() {
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={client}>
-        <ModalsProvider>
-          <Notifications position="bottom-right" limit={4} />
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <DialogsAndToasts />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+function DialogsAndToasts() {
+  const parts = useParts()
+  if (parts === undefined) return null
+  return (
+    <>
+      <parts.ModalsProvider>{null}</parts.ModalsProvider>
+      <parts.Notifications position="bottom-right" limit={4} />
+    </>
   )
 }

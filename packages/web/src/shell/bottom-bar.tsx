@@ -1,18 +1,22 @@
-import { Drawer, Group, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import classes from './bottom-bar.module.css'
+import { askForParts, useParts } from './later.ts'
 import { isAt, navigation } from './navigation.ts'
-import { AllLinks } from './rail.tsx'
-import { UserMenu } from './user-menu.tsx'
 
 const maxEntries = 4
 
 /** Replaces the rail on small screens: four pages, and all pages under More. */
 export function BottomBar() {
   const { pathname } = useLocation()
+  const parts = useParts()
   const [isOpen, { open, close }] = useDisclosure()
+  const openPages = () => {
+    void askForParts()
+    open()
+  }
   const entries = navigation.filter(({ inBottomBar }) => inBottomBar).slice(0, maxEntries)
   return (
     <>
@@ -29,17 +33,12 @@ export function BottomBar() {
             {entry.badge !== undefined && <entry.badge />}
           </Link>
         ))}
-        <UnstyledButton className={classes.entry} onClick={open} aria-expanded={isOpen}>
+        <UnstyledButton className={classes.entry} onClick={openPages} aria-expanded={isOpen}>
           <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
           <span>More</span>
         </UnstyledButton>
       </nav>
-      <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="All pages" radius="lg">
-        <AllLinks onFollow={close} />
-        <Group mt="md">
-          <UserMenu />
-        </Group>
-      </Drawer>
+      {parts !== undefined && <parts.PagesDrawer isOpen={isOpen} onClose={close} />}
     </>
   )
 }

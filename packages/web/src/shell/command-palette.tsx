@@ -52,8 +52,8 @@ export function CommandPalette() {
       }}
       // Stays at its place while results arrive.
       centered={false}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      // The frame listens to it, also before the palette has loaded.
+      shortcut={null}
       nothingFound="No results."
       highlightQuery
       scrollable

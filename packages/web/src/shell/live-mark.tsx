@@ -1,8 +1,9 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { CloudOff, LoaderCircle, Radio, RefreshCw, type LucideIcon } from 'lucide-react'
 import type { LiveState } from '../api/live-stream.ts'
 import { useLiveState } from '../api/live.ts'
 import { useReachable } from '../api/reachability.ts'
+import { useParts } from './later.ts'
 import classes from './live-mark.module.css'
 
 interface Mark {
@@ -28,13 +29,18 @@ export function LiveMark() {
   const isReachable = useReachable()
   const state = isReachable ? live : 'offline'
   const { word, description, icon: Icon } = marks[state]
+  const parts = useParts()
+  const mark = (
+    <span className={classes.mark} data-live={state}>
+      <Icon size={14} aria-hidden />
+      {word}
+      <VisuallyHidden>: {description}</VisuallyHidden>
+    </span>
+  )
+  if (parts === undefined) return mark
   return (
-    <Tooltip label={description} events={{ hover: true, focus: false, touch: true }} multiline maw={240}>
-      <span className={classes.mark} data-live={state}>
-        <Icon size={14} aria-hidden />
-        {word}
-        <VisuallyHidden>: {description}</VisuallyHidden>
-      </span>
-    </Tooltip>
+    <parts.Tooltip label={description} events={{ hover: true, focus: false, touch: true }} multiline maw={240}>
+      {mark}
+    </parts.Tooltip>
   )
 }

@@ -5,7 +5,7 @@ import { usePageTitle } from '../components/frame/page.tsx'
 
 /** A page of an older build requests files that the newer build doesn't have, or the server can't be reached. */
 const isNotLoaded = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|module script/i.test(error.message)
+  error instanceof Error && /dynamically imported module|module script|preload css/i.test(error.message)
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()

@@ -1,22 +1,21 @@
 import { UnstyledButton } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronRight, Search } from 'lucide-react'
 import { useState } from 'react'
+import { AccountMenu, VaultMenu } from './frame-buttons.tsx'
+import { openPalette } from './later.ts'
 import { commandKey } from './shortcuts.ts'
 import { LiveMark } from './live-mark.tsx'
 import { isAt, navGroups, useNavigation, type NavEntry } from './navigation.ts'
 import classes from './rail.module.css'
-import { UserMenu } from './user-menu.tsx'
-import { VaultSwitcher } from './vault-switcher.tsx'
 import { useVaults } from './vault.ts'
 
 export function Rail() {
   const { vault } = useVaults()
   return (
     <aside className={classes.rail} aria-label="Sidebar">
-      <VaultSwitcher />
-      <UnstyledButton className={classes.search} onClick={spotlight.open}>
+      <VaultMenu />
+      <UnstyledButton className={classes.search} onClick={openPalette}>
         <Search size={15} aria-hidden />
         <span>Search or jump to</span>
         <kbd>{commandKey} K</kbd>
@@ -26,7 +25,7 @@ export function Rail() {
       <div className={classes.mark}>
         <LiveMark />
       </div>
-      <UserMenu />
+      <AccountMenu />
     </aside>
   )
 }

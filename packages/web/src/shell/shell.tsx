@@ -1,15 +1,14 @@
 import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLiveUpdates } from '../api/live.ts'
-import { confirmStep } from '../components/feedback/confirm.tsx'
+import { confirmStep } from '../components/feedback/confirm-step.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { CommandPalette } from './command-palette.tsx'
-import { DropToImport } from './drop-to-import.tsx'
+import { VaultMenu } from './frame-buttons.tsx'
+import { askForParts, openPalette, useParts, usePartsFailure } from './later.ts'
 import { LiveMark } from './live-mark.tsx'
 import { useNavigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -18,21 +17,27 @@ import { RoleContext, roleIn } from './role.ts'
 import { hasUnsavedText, signOut } from './session.ts'
 import { ShellContext } from './shell-context.ts'
 import classes from './shell.module.css'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useShortcut } from './shortcuts.ts'
 import { toastError } from './toasts.tsx'
-import { VaultSwitcher } from './vault-switcher.tsx'
 import { useRememberVault, useVaults } from './vault.ts'
+
+/** The palette opens from text fields, too. */
+const noTagsToIgnore: string[] = []
 
 /** The frame around every page after sign-in. */
 export function Shell() {
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
-  const [isSheetOpen, sheet] = useDisclosure()
+  const parts = useParts()
+  const failure = usePartsFailure()
+  const [isSheetOpen, { open: openSheet, close: closeSheet }] = useDisclosure()
   const client = useQueryClient()
   const navigate = useNavigate()
   const actions = useMemo(
     () => ({
-      showShortcuts: sheet.open,
+      showShortcuts() {
+        void askForParts()
+        openSheet()
+      },
       leave() {
         const go = () =>
           void signOut(client)
@@ -47,14 +52,17 @@ export function Shell() {
         })
       },
     }),
-    [sheet.open, client, navigate],
+    [openSheet, client, navigate],
   )
   const navigation = useNavigation()
   useLiveUpdates()
   useRememberVault()
   const { vault } = useVaults()
-  useShortcut('?', 'Show this list', sheet.open, 'Everywhere')
+  useShortcut('?', 'Show this list', actions.showShortcuts, 'Everywhere')
   useShortcut('/', 'Jump to the filter', focusFilter, 'Everywhere')
+  useHotkeys([['mod + K', openPalette]], noTagsToIgnore)
+  // The page says what failed, and how to reload.
+  if (failure !== undefined) throw failure
   return (
     <ShellContext value={actions}>
       <RoleContext value={vault === undefined ? 'owner' : roleIn(vault)}>
@@ -75,9 +83,13 @@ export function Shell() {
           </div>
         </div>
         {isNarrow && <BottomBar />}
-        <CommandPalette />
-        <DropToImport />
-        <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
+        {parts !== undefined && (
+          <>
+            <parts.CommandPalette />
+            <parts.DropToImport />
+            <parts.ShortcutSheet isOpen={isSheetOpen} onClose={closeSheet} />
+          </>
+        )}
         <VisuallyHidden role="status" id="announcer" />
       </RoleContext>
     </ShellContext>
@@ -87,10 +99,10 @@ export function Shell() {
 function TopBar() {
   return (
     <header className={classes.topBar}>
-      <VaultSwitcher />
+      <VaultMenu />
       <div className={classes.topBarEnd}>
         <LiveMark />
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search or jump to" onClick={spotlight.open}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search or jump to" onClick={openPalette}>
           <Search size={18} />
         </ActionIcon>
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { isPartAwaited } from './later.ts'
 import { preferences } from './preferences.ts'
 
 /**
@@ -63,7 +64,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function isForShortcuts({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   if (!preferences().shortcuts || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return false
-  if (isLayerOpen()) return false
+  if (isPartAwaited() || isLayerOpen()) return false
   return !(target instanceof HTMLElement && (target.isContentEditable || target.matches(textFields)))
 }
 

@@ -1,9 +1,8 @@
-import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Check, CircleUser, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { BookOpen, Check, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { AccountButton } from './frame-buttons.tsx'
 import { useShell } from './shell-context.ts'
-import { useSession } from './session.ts'
-import classes from './vault-switcher.module.css'
 
 const schemes = [
   { value: 'auto', label: 'System', icon: Monitor },
@@ -11,18 +10,12 @@ const schemes = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const
 
-export function UserMenu() {
-  const { data } = useSession()
+/** `startsOpen`: a person asked for it before it had loaded. */
+export function UserMenu({ startsOpen }: { startsOpen: boolean }) {
   return (
-    <Menu width="target" position="top-start" shadow="md">
+    <Menu width="target" position="top-start" shadow="md" defaultOpened={startsOpen}>
       <Menu.Target>
-        <UnstyledButton className={classes.button}>
-          <CircleUser size={18} aria-hidden style={{ margin: 0 }} />
-          <VisuallyHidden>Account</VisuallyHidden>
-          <span className={classes.name} style={{ fontWeight: 400 }}>
-            {data?.user.name ?? data?.user.email}
-          </span>
-        </UnstyledButton>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         <UserMenuItems />

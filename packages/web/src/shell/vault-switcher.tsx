@@ -1,21 +1,18 @@
-import type { Vault } from '@holdfast/client/dashboard'
-import { Combobox, Skeleton, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
+import { Combobox, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Check, ChevronsUpDown, Search } from 'lucide-react'
-import { useState } from 'react'
-import { describeSharing } from './role.ts'
+import { Archive, Check, Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Sharing, VaultButton } from './frame-buttons.tsx'
+import frameClasses from './frame-buttons.module.css'
 import { useOpenVault, useVaults } from './vault.ts'
 import classes from './vault-switcher.module.css'
-
-const letters = new Intl.Segmenter('en')
-
-const initialOf = (name: string) => letters.segment(name).containing(0)?.segment.toUpperCase()
 
 /** The option that opens the page of all vaults. */
 const manage = 'manage'
 
-export function VaultSwitcher() {
-  const { vaults, vault, isMissing } = useVaults()
+/** `startsOpen`: a person asked for it before it had loaded. */
+export function VaultSwitcher({ startsOpen }: { startsOpen: boolean }) {
+  const { vaults, vault } = useVaults()
   const [query, setQuery] = useState('')
   const openVault = useOpenVault()
   const navigate = useNavigate()
@@ -27,8 +24,10 @@ export function VaultSwitcher() {
       setQuery('')
     },
   })
-  if (vault === undefined && !isMissing) return <Skeleton height={40} mx={4} width="auto" />
-  const name = vault?.name ?? 'Choose a vault'
+  const open = useEffectEvent(() => combobox.openDropdown())
+  useEffect(() => {
+    if (startsOpen) open()
+  }, [startsOpen])
   const found = vaults.filter((one) => one.name.toLowerCase().includes(query.trim().toLowerCase()))
   const choose = (chosen: string) => {
     combobox.closeDropdown()
@@ -38,15 +37,7 @@ export function VaultSwitcher() {
   return (
     <Combobox store={combobox} onOptionSubmit={choose} width={280} position="bottom-start" shadow="md">
       <Combobox.Target targetType="button">
-        <UnstyledButton className={classes.button} onClick={() => combobox.toggleDropdown()}>
-          <span className={classes.initial} data-initial={initialOf(name)} aria-hidden />
-          <VisuallyHidden>Vault</VisuallyHidden>
-          <span className={classes.names}>
-            <span className={classes.name}>{name}</span>
-            {vault !== undefined && <Sharing vault={vault} />}
-          </span>
-          <ChevronsUpDown size={14} aria-hidden />
-        </UnstyledButton>
+        <VaultButton onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
@@ -62,7 +53,7 @@ export function VaultSwitcher() {
         <Combobox.Options className={classes.options} aria-label="Vaults">
           {found.map((each) => (
             <Combobox.Option key={each.id} value={each.id} className={classes.option} active={each.id === vault?.id}>
-              <span className={classes.names}>
+              <span className={frameClasses.names}>
                 <span className={classes.optionName}>{each.name}</span>
                 <Sharing vault={each} />
               </span>
@@ -77,10 +68,4 @@ export function VaultSwitcher() {
       </Combobox.Dropdown>
     </Combobox>
   )
-}
-
-/** Who shares the vault, and as what. Nothing for the person's own. */
-function Sharing({ vault }: { vault: Vault }) {
-  const sharing = describeSharing(vault)
-  return sharing === undefined ? null : <span className={classes.sharing}>{sharing}</span>
 }

@@ -2,6 +2,7 @@ import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../api/call.ts'
+import { askForParts } from '../../shell/later.ts'
 import { IdentityForm } from './identity-form.tsx'
 
 /** Operations that ask people with a second factor to prove who they are, but only if what they allow lasts. */
@@ -18,6 +19,7 @@ export async function callWithProof<Name extends Guarded>(name: Name, input: Inp
     return await call(name, input)
   } catch (error) {
     if (!(error instanceof CallError && 'code' in error.fields)) throw error
+    await askForParts()
     return askForProof((proof) => call(name, { ...input, ...proof }))
   }
 }

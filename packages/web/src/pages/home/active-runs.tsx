@@ -4,8 +4,7 @@ import { usePage } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment, useNow } from '../../components/text/moment.tsx'
 import { countOf } from '../../components/text/time-text.ts'
-import { isActive } from '../runs/run-table.tsx'
-import { titleOfRun } from '../runs/run-work.ts'
+import { isActive, titleOfRun } from '../runs/run-work.ts'
 import classes from './home-page.module.css'
 
 const shown = 5

@@ -1,8 +1,9 @@
-import { Anchor, Button, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../../components/text/moment.tsx'
-import { RecordTable } from '../../components/lists/record-table.tsx'
+import cardClasses from '../../components/lists/record-table.module.css'
 import { formatCount } from '../../components/text/time-text.ts'
+import classes from './agents-today.module.css'
 import type { Overview } from './overview.ts'
 
 export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
@@ -21,31 +22,43 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
           </Button>
         </>
       ) : (
-        <RecordTable label="Agents today" heads={['Agent', 'Memories', 'Runs', 'Calls', 'Last seen']}>
-          {agents.map(({ agentId, memories, runs, toolCalls, lastSeenAt }) => (
-            <Table.Tr key={agentId}>
-              <Table.Td>
-                <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ agent: agentId }} />}>
-                  {agentId}
-                </Anchor>
-              </Table.Td>
-              <Table.Td data-label="Memories">{formatCount(memories)}</Table.Td>
-              <Table.Td data-label="Runs">
-                {runs === 0 ? (
-                  0
-                ) : (
-                  <Anchor renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}>
-                    {formatCount(runs)}
+        // Mantine's table would bring its scroll areas into the first load.
+        <table className={`${cardClasses.table} ${classes.table}`} aria-label="Agents today">
+          <thead>
+            <tr>
+              {['Agent', 'Memories', 'Runs', 'Calls', 'Last seen'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {agents.map(({ agentId, memories, runs, toolCalls, lastSeenAt }) => (
+              <tr key={agentId}>
+                <td>
+                  <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={{ agent: agentId }} />}>
+                    {agentId}
                   </Anchor>
-                )}
-              </Table.Td>
-              <Table.Td data-label="Calls">{formatCount(toolCalls)}</Table.Td>
-              <Table.Td data-label="Last seen">
-                <Moment at={lastSeenAt} never="unknown" />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </RecordTable>
+                </td>
+                <td data-label="Memories">{formatCount(memories)}</td>
+                <td data-label="Runs">
+                  {runs === 0 ? (
+                    0
+                  ) : (
+                    <Anchor renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}>
+                      {formatCount(runs)}
+                    </Anchor>
+                  )}
+                </td>
+                <td data-label="Calls">{formatCount(toolCalls)}</td>
+                <td data-label="Last seen">
+                  <Moment at={lastSeenAt} never="unknown" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </section>
   )

@@ -1,14 +1,16 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, ClipboardCheck, KeyRound, Mail, Webhook, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Moment } from '../../components/text/moment.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
 import { WaitingMessages } from './waiting-messages.tsx'
-import { WaitingReview } from './waiting-review.tsx'
+
+/** Most visits have nothing to decide, and comparing texts takes code that no other part of this page needs. */
+const WaitingReview = lazy(async () => ({ default: (await import('./waiting-review.tsx')).WaitingReview }))
 
 /** In the order in which the review lists them. Duplicates aren't counted. */
 const reviewKinds = ['proposal', 'contradiction', 'unsure', 'changed', 'removed'] as const
@@ -49,7 +51,11 @@ export function Waiting({
             in this vault to review
           </Item>
         )}
-        <WaitingReview vaultId={vaultId} review={review} />
+        {review.proposal + review.unsure > 0 && (
+          <Suspense>
+            <WaitingReview vaultId={vaultId} review={review} />
+          </Suspense>
+        )}
         {failedDeliveries > 0 && (
           <Item icon={Webhook}>
             <PageLink path="/webhooks">{countOf(failedDeliveries, 'webhook delivery', 'webhook deliveries')}</PageLink>{' '}

@@ -1,7 +1,7 @@
 import type { ReviewItem } from '@holdfast/client/dashboard'
 import { Anchor, Group, Text } from '@mantine/core'
 import { useAction } from '../../api/queries.ts'
-import { confirmStep } from '../../components/feedback/confirm.tsx'
+import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { memoryReads } from '../../components/records/use-memory-actions.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'

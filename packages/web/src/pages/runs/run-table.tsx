@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide-react'
 import listClasses from '../../components/lists/list-table.module.css'
 import { ClockTime, useNow } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
-import { countWork, titleOfRun } from './run-work.ts'
+import { countWork, isActive, titleOfRun } from './run-work.ts'
 import classes from './run-table.module.css'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
@@ -115,12 +115,6 @@ function Failures({ count, isLong = false }: { count: number; isLong?: boolean }
     </span>
   )
 }
-
-/** After this long without a call, an agent has probably stopped without ending its run. */
-const idleMs = 10 * 60_000
-
-export const isActive = ({ endedAt, lastSeenAt }: Pick<Run, 'endedAt' | 'lastSeenAt'>, nowMs: number): boolean =>
-  endedAt === null && nowMs - Date.parse(lastSeenAt) < idleMs
 
 /** A run is active, idle or ended. */
 export function RunState({ run }: { run: Pick<Run, 'endedAt' | 'lastSeenAt'> }) {

@@ -14,3 +14,9 @@ export function countWork({ memories, tasks, notes }: Run['work']): string | und
   ].filter((part) => part !== false)
   return parts.length === 0 ? undefined : parts.join(', ')
 }
+
+/** After this long without a call, an agent has probably stopped without ending its run. */
+const idleMs = 10 * 60_000
+
+export const isActive = ({ endedAt, lastSeenAt }: Pick<Run, 'endedAt' | 'lastSeenAt'>, nowMs: number): boolean =>
+  endedAt === null && nowMs - Date.parse(lastSeenAt) < idleMs

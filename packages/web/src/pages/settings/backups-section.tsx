@@ -12,7 +12,7 @@ import { countOf, formatBytes, formatMoment } from '../../components/text/time-t
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
-import { confirmStep } from '../../components/feedback/confirm.tsx'
+import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
 

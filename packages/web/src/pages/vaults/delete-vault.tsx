@@ -1,6 +1,6 @@
 import type { Vault } from '@holdfast/client/dashboard'
 import { useAction } from '../../api/queries.ts'
-import { ConfirmByName } from '../../components/feedback/confirm.tsx'
+import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'

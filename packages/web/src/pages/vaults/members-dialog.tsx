@@ -2,7 +2,7 @@ import type { Vault, VaultInvitation, VaultMember } from '@holdfast/client/dashb
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { refresh, useAction, useOperation } from '../../api/queries.ts'
-import { confirmStep } from '../../components/feedback/confirm.tsx'
+import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useSession } from '../../shell/session.ts'

@@ -1,25 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useId, useState, type ReactNode } from 'react'
+import type { Question } from './confirm-step.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
-
-interface Question {
-  title: string
-  body: ReactNode
-  confirmLabel: string
-  onConfirm: () => void
-}
-
-/** Asks before a step that loses little but can't be undone. */
-export function confirmStep({ title, body, confirmLabel, onConfirm }: Question): void {
-  modals.openConfirmModal({
-    title,
-    children: <Text>{body}</Text>,
-    labels: { confirm: confirmLabel, cancel: 'Cancel' },
-    confirmProps: { color: 'red' },
-    onConfirm,
-  })
-}
 
 interface ByNameProps extends Question {
   isOpen: boolean
