@@ -1,9 +1,8 @@
-import type { Vault } from '@holdfast/client/dashboard'
 import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { ChevronsUpDown, CircleUser } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { askForParts, useParts } from './later.ts'
-import { describeSharing } from './role.ts'
+import { labelRole, namePerson } from './role.ts'
 import { useSession } from './session.ts'
 import { useVaults } from './vault.ts'
 import classes from './frame-buttons.module.css'
@@ -59,20 +58,14 @@ export function VaultButton(props: ButtonProps) {
       <VisuallyHidden>Vault</VisuallyHidden>
       <span className={classes.names}>
         <span className={classes.name}>{name}</span>
-        {vault !== undefined && <Sharing vault={vault} />}
+        {/* The role first, because there is little room. */}
+        {vault?.role !== undefined && vault.owner !== undefined && (
+          <span className={classes.sharing} data-sharing>
+            {labelRole(vault.role)} · {namePerson(vault.owner)}
+          </span>
+        )}
       </span>
       <ChevronsUpDown size={14} aria-hidden />
     </UnstyledButton>
-  )
-}
-
-/** Who shares the vault, and as what. Nothing for the person's own. */
-export function Sharing({ vault }: { vault: Vault }) {
-  const sharing = describeSharing(vault)
-  if (sharing === undefined) return null
-  return (
-    <span className={classes.sharing} data-sharing>
-      {sharing}
-    </span>
   )
 }

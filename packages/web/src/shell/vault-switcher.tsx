@@ -1,9 +1,11 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import { Combobox, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, Check, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Sharing, VaultButton } from './frame-buttons.tsx'
+import { VaultButton } from './frame-buttons.tsx'
 import frameClasses from './frame-buttons.module.css'
+import { describeSharing } from './role.ts'
 import { useOpenVault, useVaults } from './vault.ts'
 import classes from './vault-switcher.module.css'
 
@@ -67,5 +69,16 @@ export function VaultSwitcher({ startsOpen }: { startsOpen: boolean }) {
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+/** Who shares the vault, and as what. Nothing for the person's own. */
+function Sharing({ vault }: { vault: Vault }) {
+  const sharing = describeSharing(vault)
+  if (sharing === undefined) return null
+  return (
+    <span className={frameClasses.sharing} data-sharing>
+      {sharing}
+    </span>
   )
 }
