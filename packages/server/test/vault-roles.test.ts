@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from './app.ts'
+import type { TestUser } from './factories.ts'
 import { makeWorld, type World } from './sweep-world.ts'
 import { checkAccess, checkRefusals, makePeople, type People, routesInVaults } from './vault-roles.ts'
 
@@ -16,6 +17,18 @@ beforeAll(async () => {
 })
 
 describe('in the vault of someone else', () => {
+  // Before the members leave.
+  it('viewers may preview what undoing a run does, and editors undo it', async () => {
+    const { members } = people
+    const revert = async ({ dashboardToken: key }: TestUser, dryRun: boolean) =>
+      (await test().call('revert-run', { vaultId: world.user.vaultId, id: world.runId, dryRun }, { key })).body
+    expect(await revert(members.viewer, true)).toMatchObject({ dryRun: true })
+    expect(await revert(members.viewer, false)).toEqual({
+      error: 'Your role in this vault is "viewer"; this needs "editor". Ask its owner or an admin to change your role.',
+    })
+    expect(await revert(members.editor, false)).toMatchObject({ dryRun: false })
+  })
+
   it('people may call exactly what their role allows', async () => {
     let cells = 0
     // Refusals first: nothing has changed yet.
@@ -40,6 +53,6 @@ describe('in the vault of someone else', () => {
       'trust-integration',
     ])
     const viewers = routesInVaults.filter(({ leastRole, effect }) => leastRole === 'viewer' && effect !== 'read')
-    expect(viewers.map(({ name }) => name)).toEqual(['delete-vault-member'])
+    expect(viewers.map(({ name }) => name)).toEqual(['delete-vault-member', 'revert-run'])
   })
 })

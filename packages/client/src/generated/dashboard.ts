@@ -4580,16 +4580,18 @@ export interface EraseTurnOutput {
   deleted: true
 }
 
-/** Input of preview-run-revert. */
-export interface PreviewRunRevertInput {
+/** Input of revert-run. */
+export interface RevertRunInput {
   /** The vault. */
   vaultId?: string | undefined
   /** The `id` of the run, from list-runs. */
   id: string
+  /** Change nothing, and return what would be reverted, in all calls together, and what would be kept. Default: false. */
+  dryRun?: boolean | undefined
 }
 
-/** Output of preview-run-revert. */
-export interface PreviewRunRevertOutput {
+/** Output of revert-run. */
+export type RevertRunOutput = {
   /** Number of records that the run created and that nobody else has changed since, and of memories by which the same integration superseded these. They are archived or trashed, and what they superseded becomes active again, also if they are archived already. */
   matched: number
   /** The latest 50 of them. */
@@ -4664,18 +4666,8 @@ export interface PreviewRunRevertOutput {
     operation: string
     count: number
   })[]
-}
-
-/** Input of revert-run. */
-export interface RevertRunInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** The `id` of the run, from list-runs. */
-  id: string
-}
-
-/** Output of revert-run. */
-export interface RevertRunOutput {
+  dryRun: true
+} | {
   /** Memories and tasks that were archived, or were already and hid what they superseded. */
   archived: string[]
   /** Notes that were moved to the trash. */
@@ -4738,6 +4730,7 @@ export interface RevertRunOutput {
   remaining: number
   /** Number of changes that the run proposed and nobody had decided yet. They are withdrawn. */
   withdrawn: number
+  dryRun: false
 }
 
 /** Input of list-memories. */
@@ -5883,9 +5876,7 @@ export interface DashboardOperations {
   'list-run-turns': { input: ListRunTurnsInput; output: ListRunTurnsOutput }
   /** Permanently delete a turn of a conversation. Memories found in it stay. */
   'erase-turn': { input: EraseTurnInput; output: EraseTurnOutput }
-  /** Preview what revert-run would revert, and what it would keep. */
-  'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
-  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn. */
+  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn. A dry run needs the role "viewer", everything else "editor". */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }
@@ -6041,7 +6032,6 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'list-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
   'list-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
   'erase-turn': { method: 'DELETE', path: '/api/runs/turns', repeatable: 'never', inVault: true },
-  'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
   'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
   'list-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
   'erase-memory': { method: 'DELETE', path: '/api/memories', repeatable: 'never', inVault: true },

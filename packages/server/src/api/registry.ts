@@ -74,7 +74,6 @@ import { listRunCalls } from '../runs/list-run-calls.ts'
 import { eraseTurn } from '../turns/erase-turn.ts'
 import { listRunTurns } from '../turns/list-run-turns.ts'
 import { listRuns } from '../runs/list-runs.ts'
-import { previewRunRevert } from '../runs/preview-run-revert.ts'
 import { revertRun } from '../runs/revert-run.ts'
 import { listMemories } from '../search/list-memories.ts'
 import { previewSearch } from '../search/preview-search.ts'
@@ -193,7 +192,6 @@ export const operations: readonly Operation[] = [
   listRunCalls,
   listRunTurns,
   eraseTurn,
-  previewRunRevert,
   revertRun,
 
   listMemories,

@@ -367,9 +367,10 @@ eachDialect('what agents propose', (dialect) => {
 
   it('are withdrawn with the first run and with the last that made them, whatever reason each gave', async () => {
     const agent = await start()
-    const onRun = async (name: string, agentRunId: string) => {
+    const revert = async (agentRunId: string, dryRun = false) => {
       const { runs } = (await asPerson(agent, 'list-runs')).body as { runs: { id: string; agentRunId: string }[] }
-      return (await asPerson(agent, name, { id: runs.find((run) => run.agentRunId === agentRunId)?.id })).body
+      const id = runs.find((run) => run.agentRunId === agentRunId)?.id
+      return (await asPerson(agent, 'revert-run', { id, dryRun })).body
     }
     const memoryId = await personWrites(agent, { content: 'Keep this.' })
     const propose = (writeReason: string, run: Record<string, string> = {}) =>
@@ -377,13 +378,13 @@ eachDialect('what agents propose', (dialect) => {
     const [night, morning] = [{ agentRunId: 'night' }, { agentRunId: 'morning' }]
     await propose('First.', night)
     await propose('Second.')
-    expect(await onRun('preview-run-revert', 'night')).toMatchObject({ proposals: 1 })
-    expect(await onRun('revert-run', 'night')).toMatchObject({ withdrawn: 1 })
+    expect(await revert('night', true)).toMatchObject({ proposals: 1 })
+    expect(await revert('night')).toMatchObject({ withdrawn: 1 })
     expect((await review(agent)).total).toBe(0)
     await propose('Third.', night)
     await propose('Fourth.', morning)
-    expect(await onRun('preview-run-revert', 'night')).toMatchObject({ proposals: 1 })
-    expect(await onRun('revert-run', 'morning')).toMatchObject({ withdrawn: 1 })
+    expect(await revert('night', true)).toMatchObject({ proposals: 1 })
+    expect(await revert('morning')).toMatchObject({ withdrawn: 1 })
     expect((await review(agent)).total).toBe(0)
   })
 
@@ -398,7 +399,7 @@ eachDialect('what agents propose', (dialect) => {
     expect((await decide(agent, 'accept', rating as Item)).status).toBe(200)
     const { runs } = (await asPerson(agent, 'list-runs')).body as { runs: { id: string; agentRunId: string }[] }
     const id = runs.find(({ agentRunId }) => agentRunId === 'run-1')?.id
-    expect((await asPerson(agent, 'preview-run-revert', { id })).body).toMatchObject({
+    expect((await asPerson(agent, 'revert-run', { id, dryRun: true })).body).toMatchObject({
       proposals: 1,
       updated: 1,
       kept: [],

@@ -19,13 +19,13 @@ eachDialect('reverting a run', (dialect) => {
     }
     const write = async (content: string, more: Record<string, unknown> = {}) =>
       String((await inRun('write-memory', { content, ...more })).memoryId)
-    const onRun = async (name: string) => {
+    const onRun = async (name: string, input: Record<string, unknown> = {}) => {
       const { body } = await person.call('list-runs')
       const runs = body.runs as { id: string; agentRunId: string; agentId: string }[]
       const run = runs.find(({ agentRunId, agentId }) => agentRunId === 'bad day' && agentId === 'ada')
-      return (await person.call(name, { id: run?.id })).body
+      return (await person.call(name, { id: run?.id, ...input })).body
     }
-    const preview = () => onRun('preview-run-revert')
+    const preview = () => onRun('revert-run', { dryRun: true })
     const revert = () => onRun('revert-run')
     return { person, agent, inRun, write, preview, revert, onRun }
   }
@@ -38,6 +38,7 @@ eachDialect('reverting a run', (dialect) => {
     const { taskId } = await inRun('create-task', { title: 'Cut the trees' })
     const { noteId } = await inRun('create-note', { title: 'Sun' })
     expect(await preview()).toEqual({
+      dryRun: true,
       matched: 3,
       records: [
         { type: 'note', id: noteId, title: 'Sun' },
@@ -55,6 +56,7 @@ eachDialect('reverting a run', (dialect) => {
     })
     expect(await agent.read(wrong)).toMatchObject({ status: 'active' })
     expect(await revert()).toEqual({
+      dryRun: false,
       archived: [taskId, wrong],
       trashed: [noteId],
       broughtBack: [old],

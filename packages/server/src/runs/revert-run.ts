@@ -3,16 +3,17 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { listSuperseded } from '../memories/list-store.ts'
 import { undoSupersede } from '../memories/related-memories.ts'
-import type { VaultContext } from '../operation/context.ts'
+import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { listOfRun, withdrawOfRun } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
+import { requireRole } from '../vaults/shared-vault.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findTasks } from '../memories/task-store.ts'
 import { archiveOrTrash } from './archive-or-trash.ts'
 import { judgeCreatedMemory, judgeCreatedNote, type Left, type UndoneRun } from './judge-changes.ts'
-import { keptChanges, listKept } from './preview-run-revert.ts'
+import { examplePreview, keptChanges, listKept, previewRevert, revertPreview } from './preview-revert.ts'
 import { undoRunSupersede } from './run-supersedes.ts'
 import { restoreUpdate, type RestoreContext } from './run-updates.ts'
 import {
@@ -22,6 +23,7 @@ import {
   maxShown,
   nameLeft,
   planRunRevert,
+  type RevertPlan,
   type RunChange,
   type RunWrite,
 } from './run-writes.ts'
@@ -29,78 +31,89 @@ import {
 /** In one transaction. Trashing a note also removes its links. */
 const recordsAtOnce = 50
 
+const revertOutcome = z.looseObject({
+  archived: z
+    .array(z.uuid())
+    .describe('Memories and tasks that were archived, or were already and hid what they superseded.'),
+  trashed: z.array(z.uuid()).describe('Notes that were moved to the trash.'),
+  broughtBack: z
+    .array(z.uuid())
+    .describe(
+      'Memories that the archived ones, or the run by a change of an older one, had superseded: now live again.',
+    ),
+  restored: z
+    .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
+    .describe('Records that have the latest text again that the run did not write.'),
+  left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
+  keptRecords: z
+    .array(leftRecord)
+    .describe(
+      `Other records that the run created or changed and that are kept, with the reason: the latest ${maxShown}.`,
+    ),
+  keptCount: z.int().describe('Number of these other records.'),
+  kept: keptChanges,
+  remaining: z.int().describe('Number of records left for further calls.'),
+  withdrawn: z
+    .int()
+    .describe('Number of changes that the run proposed and nobody had decided yet. They are withdrawn.'),
+  dryRun: z.literal(false),
+})
+
 export const revertRun = operation({
   name: 'revert-run',
   for: { person: 'POST /api/runs/revert' },
   vault: 'required',
-  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn.`,
+  // To preview it. Reverting needs more, see below.
+  leastRole: 'viewer',
+  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn. A dry run needs the role "viewer", everything else "editor".`,
   effect: 'destructive',
   changes: ['runs', 'memories', 'tasks', 'notes', 'documents'],
+  isDryRun: ({ dryRun }) => dryRun,
   about: ({ id }) => refs('run', id),
-  input: z.object({ ...ownVault, id: z.uuid().describe('The `id` of the run, from list-runs.') }),
-  output: z.looseObject({
-    archived: z
-      .array(z.uuid())
-      .describe('Memories and tasks that were archived, or were already and hid what they superseded.'),
-    trashed: z.array(z.uuid()).describe('Notes that were moved to the trash.'),
-    broughtBack: z
-      .array(z.uuid())
-      .describe(
-        'Memories that the archived ones, or the run by a change of an older one, had superseded: now live again.',
-      ),
-    restored: z
-      .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
-      .describe('Records that have the latest text again that the run did not write.'),
-    left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
-    keptRecords: z
-      .array(leftRecord)
-      .describe(
-        `Other records that the run created or changed and that are kept, with the reason: the latest ${maxShown}.`,
-      ),
-    keptCount: z.int().describe('Number of these other records.'),
-    kept: keptChanges,
-    remaining: z.int().describe('Number of records left for further calls.'),
-    withdrawn: z
-      .int()
-      .describe('Number of changes that the run proposed and nobody had decided yet. They are withdrawn.'),
+  input: z.object({
+    ...ownVault,
+    id: z.uuid().describe('The `id` of the run, from list-runs.'),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .describe('Change nothing, and return what would be reverted, in all calls together, and what would be kept.'),
   }),
+  output: z.union([revertPreview, revertOutcome]),
   examples: {
-    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', id: '0198c5f0-0000-7000-8000-000000000401' },
-    output: {
-      archived: ['0198c5f0-0000-7000-8000-000000000101'],
-      trashed: [],
-      broughtBack: [],
-      restored: [{ type: 'note', id: '0198c5f0-0000-7000-8000-000000000201' }],
-      left: [],
-      keptRecords: [],
-      keptCount: 0,
-      kept: [],
-      remaining: 0,
-      withdrawn: 0,
+    input: {
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      id: '0198c5f0-0000-7000-8000-000000000401',
+      dryRun: true,
     },
+    output: examplePreview,
   },
-  async run({ id }, ctx) {
+  async run({ id, dryRun }, ctx) {
+    if (!dryRun) requireRole(ctx.vault, 'editor')
     const plan = await planRunRevert(ctx, id)
-    const due = [...plan.due, ...plan.updates, ...plan.supersedes]
-    const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
-    const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
-    const own = new Set(created.map((write) => write.id))
-    const { db, vault, now } = ctx
-    const kept = listKept(ctx, plan, await listOfRun(db.read, vault, plan.run))
-    const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { run: plan.run, at: now() }))
-    const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, own, gone })
-    const remaining = Math.max(0, due.length - recordsAtOnce)
-    return {
-      ...done,
-      left: await nameLeft(ctx, left),
-      keptRecords: await nameLeft(ctx, plan.left),
-      keptCount: plan.left.length,
-      kept,
-      remaining,
-      withdrawn,
-    }
+    return dryRun ? previewRevert(ctx, plan) : revert(ctx, plan)
   },
 })
+
+async function revert(ctx: PersonVaultContext, plan: RevertPlan): Promise<z.input<typeof revertOutcome>> {
+  const due = [...plan.due, ...plan.updates, ...plan.supersedes]
+  const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
+  const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
+  const own = new Set(created.map((write) => write.id))
+  const { db, vault, now } = ctx
+  const kept = listKept(ctx, plan, await listOfRun(db.read, vault, plan.run))
+  const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { run: plan.run, at: now() }))
+  const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, own, gone })
+  return {
+    dryRun: false,
+    ...done,
+    left: await nameLeft(ctx, left),
+    keptRecords: await nameLeft(ctx, plan.left),
+    keptCount: plan.left.length,
+    kept,
+    remaining: Math.max(0, due.length - recordsAtOnce),
+    withdrawn,
+  }
+}
 
 interface Done {
   archived: string[]

@@ -25,10 +25,10 @@ eachDialect('reverting what a run changed', (dialect) => {
       return answer.body
     }
     const byPerson = caller(person.call, {})
-    const onRun = async (name: string) => {
+    const revert = async (dryRun: boolean) => {
       const runs = (await byPerson('list-runs', {})).runs as { id: string; agentRunId: string; agentId: string }[]
       const run = runs.find(({ agentRunId, agentId }) => agentRunId === 'night' && agentId === 'evil')
-      return byPerson(name, { id: run?.id })
+      return byPerson('revert-run', { id: run?.id, dryRun })
     }
     return {
       person,
@@ -38,8 +38,8 @@ eachDialect('reverting what a run changed', (dialect) => {
       inRun: caller(evil.call, { agentRunId: 'night' }),
       byEvil: caller(evil.call, {}),
       byCodex: caller(codex.call, {}),
-      preview: () => onRun('preview-run-revert'),
-      revert: () => onRun('revert-run'),
+      preview: () => revert(true),
+      revert: () => revert(false),
       readNote: async (id: unknown) => (await byPerson('read-note', { id })).note as Body,
       readTask: async (id: unknown) => ((await codex.call('list-tasks', { taskIds: [id] })).body.tasks as Body[])[0],
       readDocument: async (documentType: string) =>

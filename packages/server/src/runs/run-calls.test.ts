@@ -145,11 +145,12 @@ eachDialect('calls of runs', (dialect) => {
     await call('search-memories', { query: 'x' })
     const [run] = await listRunPage(person)
     for (const runId of [run?.id, newId()])
-      for (const name of ['list-run-calls', 'preview-run-revert', 'revert-run'])
-        expect(await stranger.call(name, name === 'list-run-calls' ? { runId } : { id: runId })).toMatchObject({
-          status: 404,
-          body: { error: 'Run not found' },
-        })
+      for (const [name, input] of [
+        ['list-run-calls', { runId }],
+        ['revert-run', { id: runId, dryRun: true }],
+        ['revert-run', { id: runId }],
+      ] as const)
+        expect(await stranger.call(name, input)).toMatchObject({ status: 404, body: { error: 'Run not found' } })
     expect((await stranger.call('list-run-calls', { runId: run?.id, vaultId: person.user.vaultId })).status).toBe(404)
   })
 })

@@ -24,9 +24,14 @@ export async function openSharedVault(
   const { role, owner } = membership
   const found = await findVaultKeys(db.read, owner.userId, vaultId)
   if (found === undefined) return undefined
-  if (!includesRole(role, needed)) throw forbidden(explainLack(role, needed))
+  requireRole({ role }, needed)
   const keys = keyring.vault(keyring.mek(owner), owner.userId, vaultId, found.keys)
   return { ...found, id: vaultId, userId: owner.userId, keys, scopes: scopesOf(presetOfRole[role]), role }
+}
+
+/** For an operation whose `leastRole` allows a part of it: 403 below the role that the rest needs. */
+export function requireRole({ role = 'viewer' }: Pick<UnlockedVault, 'role'>, needed: Role): void {
+  if (role !== 'owner' && !includesRole(role, needed)) throw forbidden(explainLack(role, needed))
 }
 
 /**
@@ -40,7 +45,7 @@ export async function refuseFormerAdmin(
   if (actor.isMember !== true) return
   const membership = await findMembership(tx, actor.userId, vault.id)
   if (membership === undefined) throw notFound('Vault')
-  if (!includesRole(membership.role, 'admin')) throw forbidden(explainLack(membership.role, 'admin'))
+  requireRole(membership, 'admin')
 }
 
 const explainLack = (role: MemberRole, needed: Role): string =>

@@ -14,7 +14,9 @@ import { describeOperation } from '../activity/activity-words.ts'
 import { documentLooks, isDocumentType } from '../documents/document-looks.ts'
 import classes from './run-page.module.css'
 
-type Plan = OutputOf<'preview-run-revert'>
+/** The answer to a dry run. */
+type Plan = Extract<OutputOf<'revert-run'>, { dryRun: true }>
+type Reverted = Extract<OutputOf<'revert-run'>, { dryRun: false }>
 
 interface Props {
   vaultId: string
@@ -24,14 +26,14 @@ interface Props {
 
 /** Shows what undoing a run's writes would change, then asks, then shows the result. */
 export function RevertRun({ vaultId, id, onClose }: Props) {
-  const plan = useOperation('preview-run-revert', { vaultId, id })
+  const plan = useOperation('revert-run', { vaultId, id, dryRun: true })
   const [done, setDone] = useState<Done>()
   return (
     <Modal opened onClose={onClose} title="Undo this run’s writes" size="lg">
       <Loaded query={plan}>
         {(found) =>
           done === undefined ? (
-            <Question vaultId={vaultId} id={id} plan={found} onDone={setDone} onClose={onClose} />
+            found.dryRun && <Question vaultId={vaultId} id={id} plan={found} onDone={setDone} onClose={onClose} />
           ) : (
             <Outcome done={done} onClose={onClose} />
           )
@@ -55,7 +57,7 @@ interface Done {
   keptCount: number
 }
 
-type Kept = OutputOf<'revert-run'>['keptRecords'][number]
+type Kept = Reverted['keptRecords'][number]
 
 const reads = [
   'list-runs',
@@ -167,7 +169,7 @@ function describeKept({ operation, count }: Plan['kept'][number]): string {
 async function revertAll(vaultId: string, id: string): Promise<Done> {
   const done: Done = { archived: 0, trashed: 0, revived: 0, restored: 0, withdrawn: 0, kept: [], keptCount: 0 }
   for (let remaining = 1, isFirst = true; remaining > 0; isFirst = false) {
-    const part = await call('revert-run', { vaultId, id })
+    const part = (await call('revert-run', { vaultId, id })) as Reverted
     // Later calls also count what earlier ones archived.
     const kept = isFirst ? [...part.keptRecords, ...part.left] : part.left
     done.kept.push(...kept)
