@@ -34,7 +34,7 @@ const maxExamples = 3
 const leftOut: Record<string, string> = {
   'log-out': 'ends the session that makes the requests',
   'delete-user': 'can delete the account that makes the requests',
-  'update-password': 'changes the password that other requests send',
+  'update-sign-in': 'changes the password that other requests send',
 }
 
 /** The rest are made up, and mostly answered by the same 404. */

@@ -234,8 +234,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
 /** Operations that take the caller's password or a code, which no one in such a world knows; and operations for owners only. */
 export const asksForSecret = ({ name }: Route): boolean =>
   [
-    'update-email',
-    'update-password',
+    'update-sign-in',
     'create-backup',
     'verify-backup',
     'delete-backup',

@@ -2409,34 +2409,22 @@ export interface DeleteUserOutput {
   deleted: true
 }
 
-/** Input of update-email. */
-export interface UpdateEmailInput {
+/** Input of update-sign-in. */
+export interface UpdateSignInInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
   /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
   /** The new address, to sign in with from now on. */
-  email: string
-}
-
-/** Output of update-email. */
-export interface UpdateEmailOutput {
-  user: User
-}
-
-/** Input of update-password. */
-export interface UpdatePasswordInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
-  password: string
-  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
-  code?: string | undefined
+  email?: string | undefined
   /** The new password: at least 8 characters of any kind; 15 or more are better. */
-  newPassword: string
+  newPassword?: string | undefined
 }
 
-/** Output of update-password. */
-export interface UpdatePasswordOutput {
-  changed: true
+/** Output of update-sign-in. */
+export interface UpdateSignInOutput {
+  user: User
+  /** How many other sessions a new password has ended. */
   endedSessions: number
 }
 
@@ -5718,10 +5706,8 @@ export interface DashboardOperations {
   'list-users': { input: ListUsersInput; output: ListUsersOutput; item: ListUsersOutput['users'][number] }
   /** Delete a user permanently, with their vaults, agents, keys and everything they stored; their encryption keys are destroyed first. Owner only. */
   'delete-user': { input: DeleteUserInput; output: DeleteUserOutput }
-  /** Change the email address that you sign in with. No email is sent. Your sessions, tokens and agent keys keep working. */
-  'update-email': { input: UpdateEmailInput; output: UpdateEmailOutput }
-  /** Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
-  'update-password': { input: UpdatePasswordInput; output: UpdatePasswordOutput }
+  /** Change the email address that you sign in with, your password, or both. No email is sent. A new password ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
+  'update-sign-in': { input: UpdateSignInInput; output: UpdateSignInOutput }
   /** List your sessions and dashboard tokens, most recently used first. */
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
   /** End one of your sessions, all your other sessions, or dashboard tokens. They stop working at once. This session ends only by its id. */
@@ -5953,8 +5939,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
   'list-users': { method: 'GET', path: '/api/users', repeatable: 'always', items: 'users' },
   'delete-user': { method: 'POST', path: '/api/users/delete', repeatable: 'never' },
-  'update-email': { method: 'POST', path: '/api/auth/email', repeatable: 'never' },
-  'update-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
+  'update-sign-in': { method: 'PATCH', path: '/api/auth/sign-in', repeatable: 'never' },
   'list-sessions': { method: 'GET', path: '/api/auth/sessions', repeatable: 'always', items: 'sessions' },
   'end-sessions': { method: 'POST', path: '/api/auth/sessions/end', repeatable: 'never' },
   'create-token': { method: 'POST', path: '/api/auth/tokens', repeatable: 'never' },

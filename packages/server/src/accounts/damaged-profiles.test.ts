@@ -52,7 +52,7 @@ eachDialect('a damaged profile', (dialect) => {
     expect([renamed.status, textOf(renamed.body['error'])]).toEqual([409, expect.stringContaining('are damaged')])
     expect(await storedIn(app, 'users', userId)).toEqual(damaged)
     const given = { email: ownerEmail, password: ownerPassword }
-    expect((await send('POST', '/api/auth/email', { bearer, body: given })).status).toBe(200)
+    expect((await send('PATCH', '/api/auth/sign-in', { bearer, body: given })).status).toBe(200)
     expect((await send('PATCH', '/api/auth/user', { bearer, body: { name: 'Ada' } })).status).toBe(200)
     const repaired = { email: ownerEmail, name: 'Ada', isDamaged: false }
     expect((await send('GET', '/api/auth/session', { bearer })).body).toMatchObject({ user: repaired })

@@ -202,7 +202,7 @@ eachDialect('the password of a person', (dialect) => {
     await service.setUp()
     const [first, second] = [await signIn(service), await signIn(service)]
     const change = (password: string, to: string) =>
-      service.send('POST', '/api/auth/password', { cookie: first, headers: own, body: { password, newPassword: to } })
+      service.send('PATCH', '/api/auth/sign-in', { cookie: first, headers: own, body: { password, newPassword: to } })
     expect(await change('another', newPassword)).toMatchObject({
       status: 400,
       body: { fields: { password: 'is not your password' } },
@@ -214,7 +214,7 @@ eachDialect('the password of a person', (dialect) => {
       })
     expect(await change(ownerPassword, newPassword)).toMatchObject({
       status: 200,
-      body: { changed: true, endedSessions: 1 },
+      body: { user: { email: ownerEmail }, endedSessions: 1 },
     })
     expect([await isOpen(service, first), await isOpen(service, second)]).toEqual([true, false])
     const old = { email: ownerEmail, password: ownerPassword }
@@ -229,7 +229,7 @@ eachDialect('the password of a person', (dialect) => {
     const statuses: number[] = []
     for (let tries = 0; tries < 6; tries++) {
       const body = { password: `wrong ${tries}`, newPassword }
-      statuses.push((await service.send('POST', '/api/auth/password', { cookie, headers: own, body })).status)
+      statuses.push((await service.send('PATCH', '/api/auth/sign-in', { cookie, headers: own, body })).status)
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
     expect(await isOpen(service, cookie)).toBe(true)

@@ -1,6 +1,5 @@
 import { createPasskey, beginPasskey } from '../sign-in/create-passkey.ts'
-import { updateEmail } from '../sign-in/update-email.ts'
-import { updatePassword } from '../sign-in/update-password.ts'
+import { updateSignIn } from '../sign-in/update-sign-in.ts'
 import { checkSystem } from '../machine/check-system.ts'
 import { confirmTotp, setUpTotp } from '../sign-in/set-up-totp.ts'
 import { readEncryptionKeys, rotateEncryptionKeys } from '../rotation/rotate-keys.ts'
@@ -112,8 +111,7 @@ export const operations: readonly Operation[] = [
   updateUser,
   listUsers,
   deleteUser,
-  updateEmail,
-  updatePassword,
+  updateSignIn,
   listSessions,
   endSessions,
   createToken,

@@ -256,7 +256,7 @@ eachDialect('a passkey', (dialect) => {
     const { who, device } = await withPasskey(service)
     const newPassword = 'mussels under a dry bridge'
     const { cookie } = await signIn(service, device)
-    await service.send('POST', '/api/auth/password', { ...who, body: { password: ownerPassword, newPassword } })
+    await service.send('PATCH', '/api/auth/sign-in', { ...who, body: { password: ownerPassword, newPassword } })
     expect(await isOpen(service, cookie)).toBe(false)
     expect((await signIn(service, device)).status).toBe(200)
     await service.operator('POST', '/api/operator/users/reset', { email: ownerEmail, password: ownerPassword })

@@ -17,7 +17,7 @@ eachDialect('the profile of a person', (dialect) => {
       userId,
       bearer,
       nameMe: (name: unknown) => service.send('PATCH', '/api/auth/user', { bearer, body: { name } }),
-      updateEmail: (body: object) => service.send('POST', '/api/auth/email', { bearer, body }),
+      updateSignIn: (body: object) => service.send('PATCH', '/api/auth/sign-in', { bearer, body }),
       whoAmI: async () => (await service.send('GET', '/api/auth/session', { bearer })).body['user'],
     }
   }
@@ -41,10 +41,10 @@ eachDialect('the profile of a person', (dialect) => {
   })
 
   it('has the email for sign-in, which takes the password to change; sessions and the name stay', async () => {
-    const { updateEmail, nameMe, whoAmI, service } = await start()
+    const { updateSignIn, nameMe, whoAmI, service } = await start()
     const { cookie } = await logIn(service, ownerEmail)
     await nameMe('Ada')
-    const changed = await updateEmail({ password: ownerPassword, email: newEmail })
+    const changed = await updateSignIn({ password: ownerPassword, email: newEmail })
     expect(changed).toMatchObject({ status: 200, body: { user: { email: newEmail, name: 'Ada' } } })
     expect(await whoAmI()).toMatchObject({ email: newEmail, name: 'Ada' })
     expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(200)
@@ -55,40 +55,72 @@ eachDialect('the profile of a person', (dialect) => {
   })
 
   it('rejects a new email without the right password, and invalid or used addresses', async () => {
-    const { updateEmail, whoAmI, service } = await start()
+    const { updateSignIn, whoAmI, service } = await start()
     await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
-    expect(await updateEmail({ password: 'not this one', email: newEmail })).toMatchObject({
+    expect(await updateSignIn({ password: 'not this one', email: newEmail })).toMatchObject({
       status: 400,
       body: { fields: { password: 'is not your password' } },
     })
-    expect(await updateEmail({ password: ownerPassword, email: 'nobody' })).toMatchObject({
+    expect(await updateSignIn({ password: ownerPassword, email: 'nobody' })).toMatchObject({
       status: 400,
       body: { fields: { email: expect.stringContaining('email') } },
     })
-    expect(await updateEmail({ password: ownerPassword, email: taken.toUpperCase() })).toMatchObject({
+    expect(await updateSignIn({ password: ownerPassword, email: taken.toUpperCase() })).toMatchObject({
       status: 400,
       body: { fields: { email: 'already belongs to a user' } },
     })
     expect(await whoAmI()).toMatchObject({ email: ownerEmail })
     // Their own email in other letter case is still theirs.
     const own = ownerEmail.toUpperCase()
-    expect(await updateEmail({ password: ownerPassword, email: own })).toMatchObject({ body: { user: { email: own } } })
+    expect(await updateSignIn({ password: ownerPassword, email: own })).toMatchObject({
+      body: { user: { email: own } },
+    })
+  })
+
+  it('changes together with the password, or not at all', async () => {
+    const { updateSignIn, whoAmI, service } = await start()
+    await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
+    const newPassword = 'mussels under a dry bridge'
+    const { cookie } = await logIn(service, ownerEmail)
+    expect(await updateSignIn({ password: ownerPassword })).toMatchObject({
+      status: 400,
+      body: { fields: { '': 'give email, newPassword or both' } },
+    })
+    expect(await updateSignIn({ password: ownerPassword, newPassword, email: taken })).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'already belongs to a user' } },
+    })
+    expect(await updateSignIn({ password: ownerPassword, newPassword: newEmail, email: newEmail })).toMatchObject({
+      status: 400,
+      body: { fields: { newPassword: 'must not be the email address' } },
+    })
+    expect((await logIn(service, ownerEmail)).status).toBe(200)
+    expect(await updateSignIn({ password: ownerPassword, newPassword, email: newEmail })).toMatchObject({
+      status: 200,
+      body: { user: { email: newEmail }, endedSessions: 2 },
+    })
+    expect(await whoAmI()).toMatchObject({ email: newEmail })
+    expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(401)
+    expect((await logIn(service, newEmail, newPassword)).status).toBe(200)
   })
 
   it('gives an address to only one of two concurrent callers', async () => {
-    const { updateEmail, service } = await start()
+    const { updateSignIn, service } = await start()
     const added = await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
     const bearer = textOf(added.body['dashboardToken'])
     const body = { password: ownerPassword, email: newEmail }
-    const answers = await Promise.all([updateEmail(body), service.send('POST', '/api/auth/email', { bearer, body })])
+    const answers = await Promise.all([
+      updateSignIn(body),
+      service.send('PATCH', '/api/auth/sign-in', { bearer, body }),
+    ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ fields: { email: expect.any(String) } })
   })
 
   it('is encrypted in the database', async () => {
-    const { updateEmail, nameMe, service } = await start()
+    const { updateSignIn, nameMe, service } = await start()
     await nameMe('Countess')
-    await updateEmail({ password: ownerPassword, email: newEmail })
+    await updateSignIn({ password: ownerPassword, email: newEmail })
     const rows = await service.app.services.db.read.selectFrom('users').selectAll().execute()
     const cells = rows.flatMap((row) => Object.values(row)).filter((value) => value instanceof Uint8Array)
     expect(cells.length).toBeGreaterThan(0)
@@ -96,11 +128,11 @@ eachDialect('the profile of a person', (dialect) => {
   })
 
   it('is logged as a change of the account', async () => {
-    const { updateEmail, nameMe, service, bearer } = await start()
+    const { updateSignIn, nameMe, service, bearer } = await start()
     await nameMe('Ada')
-    await updateEmail({ password: ownerPassword, email: newEmail })
+    await updateSignIn({ password: ownerPassword, email: newEmail })
     const { body } = await service.send('GET', '/api/activity?class=sign-in', { bearer })
     const entries = body['activity'] as { operation: string }[]
-    expect(entries.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['update-user', 'update-email']))
+    expect(entries.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['update-user', 'update-sign-in']))
   })
 })

@@ -183,14 +183,15 @@ eachDialect('a second factor', (dialect) => {
   })
 
   it.each([
-    ['create a token', '/api/auth/tokens', {}, 201],
-    ['change the email address', '/api/auth/email', { email: 'countess@example.org' }, 200],
-    ['change the password', '/api/auth/password', { newPassword: 'mussels under a dry bridge' }, 200],
-  ])('is needed to %s, together with the password', async (_what, path, more, done) => {
+    ['create a token', 'POST /api/auth/tokens', {}, 201],
+    ['change the email address', 'PATCH /api/auth/sign-in', { email: 'countess@example.org' }, 200],
+    ['change the password', 'PATCH /api/auth/sign-in', { newPassword: 'mussels under a dry bridge' }, 200],
+  ])('is needed to %s, together with the password', async (_what, address, more, done) => {
+    const [method, path] = address.split(' ') as ['POST' | 'PATCH', string]
     const service = await start()
     const { cookie, secret } = await secured(service)
     const send = (given: object) =>
-      service.send('POST', path, { cookie, headers: own, body: { password: ownerPassword, ...more, ...given } })
+      service.send(method, path, { cookie, headers: own, body: { password: ownerPassword, ...more, ...given } })
     expect(await send({})).toMatchObject({ status: 400, body: { fields: { code: expect.stringMatching(/^needed/) } } })
     expect(await send({ code: codeAt(service, secret, 5) })).toMatchObject({
       status: 400,
@@ -283,7 +284,7 @@ eachDialect('a second factor', (dialect) => {
     const { cookie, secret } = await secured(service)
     const change = (newPassword: string) => {
       const body = { password: ownerPassword, newPassword, code: codeAt(service, secret) }
-      return service.send('POST', '/api/auth/password', { cookie, headers: own, body })
+      return service.send('PATCH', '/api/auth/sign-in', { cookie, headers: own, body })
     }
     expect(await change('Password123')).toMatchObject({
       status: 400,

@@ -122,7 +122,7 @@ function EmailForm() {
       code: refuseMissingCode(hasFactor),
     },
   })
-  const change = useAction('update-email', {
+  const change = useAction('update-sign-in', {
     refreshes: ['read-session'],
     onDone({ user }) {
       form.reset()
@@ -164,7 +164,7 @@ function PasswordForm({ email }: { email: string }) {
       newPassword: (value) => (value.length < 8 ? 'Use at least 8 characters' : null),
     },
   })
-  const change = useAction('update-password', {
+  const change = useAction('update-sign-in', {
     refreshes: ['list-sessions'],
     onDone({ endedSessions }) {
       form.reset()
