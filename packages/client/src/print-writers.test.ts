@@ -16,7 +16,7 @@ it('names the author, and who changed it last', () => {
 })
 
 it('never calls a text the person’s own if an agent had a hand in it', () => {
-  const person = { integrationId: null, agentId: 'user', route: 'rate-memories' }
+  const person = { integrationId: null, agentId: 'user', route: 'update-memories' }
   expect(print({ ...mine, source: lowered, changedBy: person })).toBe('by the person, with changes by agents')
   expect(print({ ...mine, source: { integrationId: null, trust: 'imported' } })).toBe('imported, by the person')
   // Another integration can use the same name.

@@ -86,6 +86,8 @@ const twice = new Set([
   // Agents archive one memory, and learn when it was archived. People archive a selection, either all or none, and get an outcome for each
   // id. The input and output for agents are fixed, so one operation for both would have two of each.
   'archive-memories',
+  // For the same reason. People change ratings and restore, and texts one at a time.
+  'update-memories',
   // With the one-time token, or without one by the operator.
   'set-up-as-operator',
 ])

@@ -213,7 +213,6 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/memories': world.memoryId,
     '/api/memories/history': world.memoryId,
     '/api/memories/archive': world.memoryId,
-    '/api/memories/restore': world.archivedMemoryId,
     '/api/memories/bulk': world.memoryId,
     '/api/runs/revert': world.runId,
     '/api/runs/turns': world.turnId,

@@ -4826,33 +4826,14 @@ export interface ArchiveMemoriesOutput {
   notFound: string[]
 }
 
-/** Input of restore-memories. */
-export interface RestoreMemoriesInput {
+/** Input of update-memories. */
+export interface UpdateMemoriesInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Ids of the memories, 1 to 100. */
   ids: string[]
-}
-
-/** Output of restore-memories. */
-export interface RestoreMemoriesOutput {
-  /** In the order of the ids. */
-  memories: ({
-    memoryId: string
-    /** False if there was nothing to change. */
-    changed: boolean
-    version: number
-  })[]
-  /** Ids that match no memory of this vault. */
-  notFound: string[]
-}
-
-/** Input of rate-memories. */
-export interface RateMemoriesInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Ids of the memories, 1 to 100. */
-  ids: string[]
+  /** false restores archived memories. To archive some, use archive-memories. */
+  archived?: false | undefined
   /** Kind of memory. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
   /** 1 (trivial) to 5 (vital). */
@@ -4861,8 +4842,8 @@ export interface RateMemoriesInput {
   confidence?: number | undefined
 }
 
-/** Output of rate-memories. */
-export interface RateMemoriesOutput {
+/** Output of update-memories. */
+export interface UpdateMemoriesOutput {
   /** In the order of the ids. */
   memories: ({
     memoryId: string
@@ -5870,10 +5851,8 @@ export interface DashboardOperations {
   'erase-memory': { input: EraseMemoryInput; output: EraseMemoryOutput }
   /** Hide memories from search without deleting them. Archives either all of them or none. */
   'archive-memories': { input: ArchiveMemoriesInput; output: ArchiveMemoriesOutput }
-  /** Restore archived memories, either all of them or none. An expired memory no longer expires; a superseded one stays superseded. */
-  'restore-memories': { input: RestoreMemoriesInput; output: RestoreMemoriesOutput }
-  /** Change the type, importance or confidence of memories. Changes either all of them or none. */
-  'rate-memories': { input: RateMemoriesInput; output: RateMemoriesOutput }
+  /** Restore archived memories, or change the type, importance or confidence of memories. Changes either all of them or none. An expired memory that is restored no longer expires; a superseded one stays superseded. */
+  'update-memories': { input: UpdateMemoriesInput; output: UpdateMemoriesOutput }
   /** Count memories by type, importance, agent and entity, to show as filters of a list. */
   'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
   /** List a memory with what it superseded and what superseded it, newest first, and its older versions: what another writer or another run replaced. Or read one older version and what changed since. */
@@ -6021,8 +6000,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'list-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
   'erase-memory': { method: 'DELETE', path: '/api/memories', repeatable: 'never', inVault: true },
   'archive-memories': { method: 'POST', path: '/api/memories/archive', repeatable: 'never', inVault: true },
-  'restore-memories': { method: 'POST', path: '/api/memories/restore', repeatable: 'never', inVault: true },
-  'rate-memories': { method: 'POST', path: '/api/memories/bulk', repeatable: 'never', inVault: true },
+  'update-memories': { method: 'PATCH', path: '/api/memories/bulk', repeatable: 'never', inVault: true },
   'count-memories': { method: 'GET', path: '/api/memories/facets', repeatable: 'always', inVault: true },
   'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true },
   'merge-memories': { method: 'POST', path: '/api/memories/merge', repeatable: 'never', inVault: true },

@@ -211,9 +211,9 @@ eachDialect('activity', (dialect) => {
       await agent.call('read-notes', { noteIds: withUnknown(note.noteId) }),
       await agent.call('list-tasks', { taskIds: withUnknown(task.taskId) }),
       await agent.call('ack-message', { messageIds: withUnknown(message.messageId) }),
-      await person.call('rate-memories', { ids, importance: 5 }),
+      await person.call('update-memories', { ids, importance: 5 }),
       await person.call('archive-memories', { ids }),
-      await person.call('restore-memories', { ids }),
+      await person.call('update-memories', { ids, archived: false }),
       await person.call('move-memories', { ids, targetVaultId: other.vaultId }),
     ]
     for (const { status, text } of calls) expect(status, text).toBe(200)
@@ -223,9 +223,9 @@ eachDialect('activity', (dialect) => {
       ['read-notes', note.noteId, 1],
       ['list-tasks', task.taskId, 1],
       ['ack-message', message.messageId, 1],
-      ['rate-memories', id, 1],
+      ['update-memories', id, 1],
       ['archive-memories', id, 1],
-      ['restore-memories', id, 1],
+      ['update-memories', id, 1],
       ['move-memories', id, 1],
     ])
   })

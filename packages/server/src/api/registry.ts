@@ -54,9 +54,8 @@ import { archiveMemories } from '../memories/archive-memory.ts'
 import { countMemories } from '../memories/count-memories.ts'
 import { mergeMemories } from '../memories/merge-memories.ts'
 import { eraseMemory } from '../turns/erase-memory.ts'
-import { rateMemories } from '../memories/rate-memories.ts'
 import { readMemoryHistory } from '../memories/read-memory-history.ts'
-import { restoreMemories } from '../memories/restore-memories.ts'
+import { updateMemories } from '../memories/update-memories.ts'
 import { listThreads } from '../messages/list-threads.ts'
 import { eraseMessage } from '../messages/erase-message.ts'
 import { updateFolder } from '../notes/update-folder.ts'
@@ -195,8 +194,7 @@ export const operations: readonly Operation[] = [
   listMemories,
   eraseMemory,
   archiveMemories,
-  restoreMemories,
-  rateMemories,
+  updateMemories,
   countMemories,
   readMemoryHistory,
   mergeMemories,

@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
-import type { VaultContext } from '../operation/context.ts'
-import { nextSeq } from '../vaults/store.ts'
-import { changeMemory, isUnchanged, type MemoryChange } from './change-memory.ts'
 import { exampleMemory, type Memory } from './memory.ts'
-import { findMemories } from './store.ts'
-import { storeChange } from './update-memory.ts'
 
-/** Operations on several memories at once: their ids, what they do in one transaction, and what they answer. */
+/** Operations on several memories at once: their ids, and what they answer. */
 
 const maxIds = 100
 
@@ -33,30 +27,6 @@ export const exampleChanged = {
 export interface Changed {
   memory: Memory
   updated: boolean
-}
-
-/** The fields that don't affect the words a search finds a memory by. */
-export type Rating = Pick<MemoryChange, 'memoryType' | 'importance' | 'confidence' | 'expiresAt' | 'archived'>
-
-/** Changes some memories in one transaction; ids that match no memory of the vault are left out. */
-export async function rateAll(
-  ctx: WriterContext & Pick<VaultContext, 'db' | 'vault' | 'about'>,
-  ids: readonly string[],
-  ratingOf: (memory: Memory) => Rating,
-): Promise<Changed[]> {
-  const { db, vault } = ctx
-  return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault)
-    const changed: Changed[] = []
-    for (const before of await findMemories(tx, vault, ids)) {
-      const after = changeMemory(before, ratingOf(before), writerOf(ctx))
-      const updated = !isUnchanged(before, after)
-      if (updated) await storeChange(tx, vault, seq, { before, after, entry: undefined })
-      changed.push({ memory: updated ? after : before, updated })
-    }
-    ctx.about('memory', changed.map(idOf))
-    return changed
-  })
 }
 
 export const idOf = ({ memory }: Changed): string => memory.memoryId

@@ -71,13 +71,15 @@ eachDialect('memories managed by their owner', (dialect) => {
     })
     expect(await agent.read(b)).toMatchObject({ status: 'archived', archiveReason: 'wilted', archivedAt: clock.iso() })
     expect(await agent.search('violets')).toEqual([])
-    expect((await call('restore-memories', { ids: [a, b] })).body).toMatchObject({
+    expect((await call('update-memories', { ids: [a, b], archived: false })).body).toMatchObject({
       memories: [
         { changed: true, version: 3 },
         { changed: true, version: 3 },
       ],
     })
-    expect((await call('restore-memories', { ids: [a] })).body).toMatchObject({ memories: [{ changed: false }] })
+    expect((await call('update-memories', { ids: [a], archived: false })).body).toMatchObject({
+      memories: [{ changed: false }],
+    })
     expect(await agent.read(b)).toMatchObject({ status: 'active', archiveReason: null })
     expect((await agent.search('violets')).toSorted()).toEqual([a, b].toSorted())
   })
@@ -89,7 +91,7 @@ eachDialect('memories managed by their owner', (dialect) => {
     const expire = () => archiveExpired(db, agent.user.userId, agent.user.vaultId, clock.now())
     clock.advance(2000)
     await expire()
-    await call('restore-memories', { ids: [id] })
+    await call('update-memories', { ids: [id], archived: false })
     expect(await expire()).toBe(0)
     expect(await agent.search('violets')).toEqual([id])
     expect(await agent.read(id)).toMatchObject({ status: 'active', expiresAt: null, changedBy: null })
@@ -99,18 +101,38 @@ eachDialect('memories managed by their owner', (dialect) => {
     const { agent, call } = await start()
     const [a, b] = [await agent.write({ content: 'violets', importance: 2 }), await agent.write('violets too')]
     const rating = { memoryType: 'constraint', importance: 2 }
-    expect((await call('rate-memories', { ids: [a, b], ...rating })).body).toMatchObject({
+    expect((await call('update-memories', { ids: [a, b], ...rating })).body).toMatchObject({
       memories: [{ changed: true, version: 2 }, { changed: true }],
       notFound: [],
     })
-    expect((await call('rate-memories', { ids: [a], ...rating })).body).toMatchObject({
+    expect((await call('update-memories', { ids: [a], ...rating })).body).toMatchObject({
       memories: [{ changed: false, version: 2 }],
     })
     expect((await agent.search('violets', { memoryType: 'constraint' })).toSorted()).toEqual([a, b].toSorted())
     expect(await agent.search('violets', { minImportance: 3 })).toEqual([])
-    await call('rate-memories', { ids: [a], memoryType: 'task' })
+    await call('update-memories', { ids: [a], memoryType: 'task' })
     expect((await agent.call('list-tasks')).body).toMatchObject({ tasks: [{ taskId: a }] })
-    expect((await call('rate-memories', { ids: [a] })).body).toMatchObject({ memories: [{ changed: false }] })
+  })
+
+  it('can be restored and rated in one call, which must name a change', async () => {
+    const { agent, call } = await start()
+    const [a, b] = [await agent.write('violets'), await agent.write('violets too')]
+    await call('archive-memories', { ids: [a] })
+    expect((await call('update-memories', { ids: [a, b], archived: false, confidence: 5 })).body).toMatchObject({
+      memories: [
+        { changed: true, version: 3 },
+        { changed: true, version: 2 },
+      ],
+    })
+    for (const id of [a, b]) expect(await agent.read(id)).toMatchObject({ status: 'active', confidence: 5 })
+    expect(await call('update-memories', { ids: [a] })).toMatchObject({
+      status: 400,
+      body: { fields: { '': 'give archived, memoryType, importance or confidence' } },
+    })
+    expect(await call('update-memories', { ids: [a], archived: true })).toMatchObject({
+      status: 400,
+      body: { fields: { archived: expect.stringContaining('archive-memories') } },
+    })
   })
 
   it('are deleted permanently once they are archived, with their entries and links', async () => {
@@ -165,7 +187,7 @@ eachDialect('memories managed by their owner', (dialect) => {
     const { agent } = await start()
     const id = await agent.write('violets')
     const stranger = callAs({ user: await makeUser(test()) })
-    for (const name of ['archive-memories', 'restore-memories', 'rate-memories'])
+    for (const name of ['archive-memories', 'update-memories'])
       expect((await stranger(name, { ids: [id], importance: 5 })).body).toEqual({ memories: [], notFound: [id] })
     for (const name of ['update-memory', 'erase-memory', 'read-memory-history'])
       expect(await stranger(name, { id, content: 'x' })).toMatchObject({ status: 404 })

@@ -114,7 +114,7 @@ eachDialect('who shaped a memory', (dialect) => {
     const agent = await startAgent(test())
     const memoryId = await write(agent)
     await change(agent, memoryId, { content: evil })
-    await asPerson(agent, 'rate-memories', { ids: [memoryId], importance: 5 })
+    await asPerson(agent, 'update-memories', { ids: [memoryId], importance: 5 })
     expect(await agent.read(memoryId)).toMatchObject({
       importance: 5,
       changedBy: { integrationId: expect.any(String) },

@@ -27,7 +27,7 @@ describe('another writer', () => {
   })
 
   it('is a person for the text of a file, and an importer for a person’s text', () => {
-    const [file, person] = [{ route: 'import' }, { agentId: 'user', route: 'rate-memories' }]
+    const [file, person] = [{ route: 'import' }, { agentId: 'user', route: 'update-memories' }]
     expect(isOtherWriter(file, person)).toBe(true)
     expect(isOtherWriter(person, file)).toBe(true)
     expect(isOtherWriter(file, { route: 'import-task' })).toBe(false)

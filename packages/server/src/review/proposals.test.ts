@@ -348,7 +348,7 @@ eachDialect('what agents propose', (dialect) => {
     expect((await agent.call('update-memory', { memoryId: mine, content: 'No dinner.' })).body.updated).toBe(false)
     // A rating is no correction.
     const rated = await agent.write('Supper at ten.')
-    await asPerson(agent, 'rate-memories', { ids: [rated], importance: 5 })
+    await asPerson(agent, 'update-memories', { ids: [rated], importance: 5 })
     expect((await agent.call('update-memory', { memoryId: rated, content: 'Supper late.' })).body.updated).toBe(true)
   })
 

@@ -137,7 +137,7 @@ eachDialect('review', (dialect) => {
     expect([...idsOf(first), ...idsOf(second)].flat().toSorted()).toEqual(written.toSorted())
     const [one = '', other = '', last = ''] = written
     expect(await decide(agent, 'unsure', [one])).toBe(200)
-    await asPerson(agent).call('rate-memories', { ids: [other], confidence: 5 })
+    await asPerson(agent).call('update-memories', { ids: [other], confidence: 5 })
     expect(idsOf(await browse(agent, 'unsure'))).toEqual([[last]])
   })
 

@@ -126,7 +126,7 @@ eachDialect('a decision can be undone', (dialect) => {
     const keep = async (id: string) =>
       (await asPerson(agent, 'decide-review', { kind: 'removed', ids: [id], decision: 'keep' })).body['undo']
     const [ofMemory, ofNote] = [await keep(memoryId), await keep(noteId)]
-    await asPerson(agent, 'restore-memories', { ids: [memoryId] })
+    await asPerson(agent, 'update-memories', { ids: [memoryId], archived: false })
     await asPerson(agent, 'restore-note', { id: noteId })
     expect((await undo(agent, 'removed', [memoryId], ofMemory)).status).toBe(409)
     expect((await undo(agent, 'removed', [noteId], ofNote)).status).toBe(409)

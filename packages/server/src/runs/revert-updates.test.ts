@@ -350,11 +350,11 @@ eachDialect('reverting what a run changed', (dialect) => {
     const { taskId } = await byPerson('create-task', { title: 'Watch the tide', priority: 2 })
     const ids = [mine, others]
     // Before the run: part of the text that comes back.
-    await byPerson('rate-memories', { ids, confidence: 4 })
+    await byPerson('update-memories', { ids, confidence: 4 })
     for (const memoryId of ids)
       await inRun('update-memory', { memoryId, content: 'Wrong.', importance: 1, confidence: 1 })
     await inRun('update-task', { taskId, title: 'Sleep', priority: 1 })
-    await byPerson('rate-memories', { ids, importance: 5 })
+    await byPerson('update-memories', { ids, importance: 5 })
     await byPerson('update-task', { taskId, priority: 5 })
     await byPerson('update-memory', { memoryId: mine, expiresAt: clock.iso(86_400_000) })
     const { expiresAt } = await evil.read(mine)
@@ -367,7 +367,7 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await revert()).toMatchObject({ restored: [], left: [] })
 
     // A text that a person restores or writes comes with its own ratings.
-    await byPerson('rate-memories', { ids: [mine], importance: 2 })
+    await byPerson('update-memories', { ids: [mine], importance: 2 })
     await byPerson('update-memory', { memoryId: mine, content: 'The ebb is at one.', importance: 4 })
     await inRun('update-memory', { memoryId: mine, content: 'Wrong.', importance: 1 })
     expect(await revert()).toMatchObject({ restored: [{ id: mine }] })

@@ -52,7 +52,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     const { memory } = await read(id)
     expect(memory).toEqual({ ...before.memory, vaultId: otherId, version: Number(before.memory['version']) + 1 })
     expect((await person.call('list-memories', { id })).status).toBe(404)
-    await person.call('restore-memories', { vaultId: otherId, ids: [id] })
+    await person.call('update-memories', { vaultId: otherId, ids: [id], archived: false })
     expect([await found('blue pot'), await found('blue pot', otherId)]).toEqual([[], [id]])
     expect((await person.call('list-memories', { vaultId: otherId, runId: 'run-1' })).body['total']).toBe(1)
   })

@@ -50,8 +50,8 @@ eachDialect('events of memories, tasks and notes', (dialect) => {
     await call('update-memory', { memoryId, content: 'Violets want sun.' })
     await call('archive-memory', { memoryId })
     await call('archive-memory', { memoryId })
-    await call('restore-memories', { ids: [memoryId] }, 'person')
-    await call('rate-memories', { ids: [memoryId], importance: 5 }, 'person')
+    await call('update-memories', { ids: [memoryId], archived: false }, 'person')
+    await call('update-memories', { ids: [memoryId], importance: 5 }, 'person')
     await call('archive-memories', { ids: [memoryId] }, 'person')
     await call('erase-memory', { id: memoryId }, 'person')
     expect(await news()).toEqual(

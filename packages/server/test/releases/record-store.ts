@@ -57,7 +57,7 @@ async function writeMemories(agent: Make, person: Make, { user: { vaultId }, mem
   await person('update-memory', { vaultId, memoryId, content: 'The cat is awake now.' })
   // The agent only proposes it.
   await agent('update-memory', { memoryId, content: 'The cat sleeps again.', ...who })
-  await person('rate-memories', { vaultId, ids: [first], importance: 4 })
+  await person('update-memories', { vaultId, ids: [first], importance: 4 })
   await person('decide-review', { vaultId, kind: 'unsure', ids: [first], decision: 'keep' })
   await person('erase-memory', { vaultId, id: archivedMemoryId })
 }

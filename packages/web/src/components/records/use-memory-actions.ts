@@ -17,7 +17,7 @@ export const memoryReads: readonly OperationName[] = [
 ]
 
 type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>
-export type Rating = Pick<InputOf<'rate-memories'>, 'memoryType' | 'importance' | 'confidence'>
+export type Rating = Pick<InputOf<'update-memories'>, 'memoryType' | 'importance' | 'confidence'>
 
 /** Actions on one or more memories. Each shows a toast with undo. */
 export function useMemoryActions(vaultId: string) {
@@ -35,12 +35,12 @@ export function useMemoryActions(vaultId: string) {
   }
   const restore = async (ids: readonly string[]) => {
     if (ids.length === 0) return
-    const { memories } = await call('restore-memories', { vaultId, ids: [...ids] })
+    const { memories } = await call('update-memories', { vaultId, ids: [...ids], archived: false })
     toast(`${countMemories(changedOf(memories).length)} restored`)
   }
   const change = async (memories: readonly Rated[], rating: Rating) => {
     const ids = memories.map(({ id }) => id)
-    const answer = await call('rate-memories', { vaultId, ids, ...rating })
+    const answer = await call('update-memories', { vaultId, ids, ...rating })
     const changed = new Set(changedOf(answer.memories))
     const before = memories.filter(({ id }) => changed.has(id))
     toastUndo(`${countMemories(changed.size)} changed`, () => mutate(() => restoreRatings(before, rating)))
@@ -48,7 +48,7 @@ export function useMemoryActions(vaultId: string) {
   const restoreRatings = async (before: readonly Rated[], rating: Rating) => {
     const groups = Map.groupBy(before, (memory) => JSON.stringify(pick(memory, rating)))
     for (const memories of groups.values())
-      await call('rate-memories', {
+      await call('update-memories', {
         vaultId,
         ids: memories.map(({ id }) => id),
         ...pick(memories[0] as Rated, rating),

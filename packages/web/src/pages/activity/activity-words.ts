@@ -7,7 +7,6 @@ const verbs: Readonly<Record<string, string>> = {
   create: 'Created',
   add: 'Created',
   update: 'Updated',
-  rate: 'Rated',
   archive: 'Archived',
   restore: 'Restored',
   erase: 'Permanently deleted',

@@ -62,13 +62,13 @@ async function keep(vaultId: string, item: ReviewItem): Promise<Undo> {
 }
 
 async function confirm(vaultId: string, { id, confidence }: ReviewedMemory): Promise<Undo> {
-  await call('rate-memories', { vaultId, ids: [id], confidence: sureConfidence })
-  return () => call('rate-memories', { vaultId, ids: [id], confidence })
+  await call('update-memories', { vaultId, ids: [id], confidence: sureConfidence })
+  return () => call('update-memories', { vaultId, ids: [id], confidence })
 }
 
 export async function archive(vaultId: string, { id }: ReviewedMemory): Promise<Undo> {
   await call('archive-memories', { vaultId, ids: [id] })
-  return () => call('restore-memories', { vaultId, ids: [id] })
+  return () => call('update-memories', { vaultId, ids: [id], archived: false })
 }
 
 async function merge(vaultId: string, item: ReviewItem, { id }: ReviewedMemory): Promise<Undo> {

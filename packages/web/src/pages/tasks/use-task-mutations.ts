@@ -72,7 +72,7 @@ export function useTaskMutations(vaultId: string) {
   }
   const restore = async (ids: readonly string[]) => {
     if (ids.length === 0) return
-    const { memories } = await call('restore-memories', { vaultId, ids: [...ids] })
+    const { memories } = await call('update-memories', { vaultId, ids: [...ids], archived: false })
     toast(`${countTasks(changedOf(memories).length)} restored`)
   }
 

@@ -46,7 +46,7 @@ export function useTrashActions(vaultId: string, kind: Kind) {
     isBusy,
     restore: (ids: readonly string[], onDone: () => void) =>
       act(async () => {
-        if (kind !== 'notes') await call('restore-memories', { vaultId, ids: [...ids] })
+        if (kind !== 'notes') await call('update-memories', { vaultId, ids: [...ids], archived: false })
         else for (const noteId of ids) await call('restore-note', { vaultId, noteId })
         onDone()
         toastUndo(`${countOf(ids.length, one, many)} restored`, () => void undoRestore(ids))
