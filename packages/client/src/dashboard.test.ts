@@ -32,13 +32,13 @@ describe('the dashboard client', () => {
 
   it('accepts only a token', async () => {
     const { url, makeKey } = service()
-    await expect(createDashboardClient({ url, token: await makeKey() }).call('read-usage')).rejects.toMatchObject({
+    await expect(createDashboardClient({ url, token: await makeKey() }).call('read-session')).rejects.toMatchObject({
       name: 'AuthenticationError',
     })
     expect(() => createDashboardClient({ url })).toThrow('token: pass one, or set HOLDFAST_TOKEN')
     const { dashboard } = await open()
-    expect(() => dashboard.call('search-memories' as 'read-usage')).toThrow(TypeError)
-    expect(() => dashboard.call('toString' as 'read-usage')).toThrow(TypeError)
+    expect(() => dashboard.call('search-memories' as 'read-session')).toThrow(TypeError)
+    expect(() => dashboard.call('toString' as 'read-session')).toThrow(TypeError)
   })
 
   it('calls each operation with its method, path and input', async () => {

@@ -48,7 +48,7 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   (name === 'decide-review' && field === 'ids') ||
   // Only the owner, and not about themselves.
   (name === 'update-user' && field === 'disabled') ||
-  (name.startsWith('read-usage-') && field === 'from')
+  (name === 'read-usage' && field === 'from')
 
 /** An invalid memory of a checkpoint fails alone, and the call continues. */
 const failsAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')

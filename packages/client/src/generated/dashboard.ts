@@ -3233,45 +3233,10 @@ export interface ExportRecordsOutput {
 }
 
 /** Input of read-usage. */
-export type ReadUsageInput = Record<string, never>
-
-/** Output of read-usage. */
-export interface ReadUsageOutput {
-  /** Months with any usage among the last 24, newest first. */
-  months: ({
-    /** In UTC, as `2026-11`. */
-    month: string
-    /** Answered requests, by class. */
-    units: {
-      read: number
-      write: number
-      search: number
-      ingest: number
-    }
-    /** As counted by the embedding provider. */
-    embeddingTokens: number
-  })[]
-  /** Units per month, by class; 0: no quota. */
-  quotas: {
-    read: number
-    write: number
-    search: number
-    ingest: number
-  }
-  /** Requests per minute, by class; 0: no limit. */
-  rates: {
-    read: number
-    write: number
-    search: number
-    ingest: number
-  }
-  /** When the next month begins. */
-  resetsAt: string
-}
-
-/** Input of read-usage-calls. */
-export interface ReadUsageCallsInput {
-  /** First day, in UTC. Default: 29 days before the last one. */
+export interface ReadUsageInput {
+  /** What to read, as fields of the answer. Repeat to read several parts. */
+  parts: ('units' | 'calls' | 'memories' | 'storage')[]
+  /** First day of `calls` and `memories`, in UTC. Default: 29 days before the last one. */
   from?: string | undefined
   /** Last day, in UTC; at most 400 days from the first. Default: today. */
   to?: string | undefined
@@ -3283,123 +3248,143 @@ export interface ReadUsageCallsInput {
   integrationId?: string | undefined
   /** Only calls of this operation. */
   operation?: string | undefined
-}
-
-/** Output of read-usage-calls. */
-export interface ReadUsageCallsOutput {
-  /** First day, in UTC. */
-  from: string
-  /** Last day, in UTC. */
-  to: string
-  bucket: 'day' | 'week' | 'month'
-  total: {
-    calls: number
-    /** Failed calls, not counting refused ones. */
-    errors: number
-    /** Calls refused by a rate limit or quota. */
-    refused: number
-    /** As counted by the embedding provider. */
-    embeddingTokens: number
-    /** Median time of answered calls, accurate to within 19 %; null if there were none. */
-    p50Ms: number | null
-    /** 95th percentile of the same times. */
-    p95Ms: number | null
-  }
-  /** Each day, week or month of the range, oldest first. */
-  series: ({
-    start: string
-    calls: number
-    /** Failed calls, not counting refused ones. */
-    errors: number
-    /** Calls refused by a rate limit or quota. */
-    refused: number
-    /** As counted by the embedding provider. */
-    embeddingTokens: number
-  })[]
-  /** Most calls first, at most 500 rows. */
-  rows: ({
-    /** Null in a list by agent. */
-    operation: string | null
-    /** Null in a list by operation. */
-    integrationId: string | null
-    /** The integration's current label; null if it was deleted. */
-    label: string | null
-    calls: number
-    /** Failed calls, not counting refused ones. */
-    errors: number
-    /** Calls refused by a rate limit or quota. */
-    refused: number
-    /** As counted by the embedding provider. */
-    embeddingTokens: number
-    /** Median time of answered calls, accurate to within 19 %; null if there were none. */
-    p50Ms: number | null
-    /** 95th percentile of the same times. */
-    p95Ms: number | null
-  })[]
-  /** Total number of rows. */
-  rowCount: number
-  /** Length of the answers of `session-start`, in characters of JSON, accurate to within 19 %. */
-  sessionStart: {
-    answers: number
-    p50Chars: number | null
-    p95Chars: number | null
-  }
-}
-
-/** Input of read-usage-memories. */
-export interface ReadUsageMemoriesInput {
-  /** First day, in UTC. Default: 29 days before the last one. */
-  from?: string | undefined
-  /** Last day, in UTC; at most 400 days from the first. Default: today. */
-  to?: string | undefined
-  /** Interval of the series. Weeks begin on Monday. Default: "day". */
-  bucket?: 'day' | 'week' | 'month' | undefined
-}
-
-/** Output of read-usage-memories. */
-export interface ReadUsageMemoriesOutput {
-  /** First day, in UTC. */
-  from: string
-  /** Last day, in UTC. */
-  to: string
-  bucket: 'day' | 'week' | 'month'
-  /** Each day, week or month of the range, oldest first. */
-  series: ({
-    start: string
-    created: number
-    /** Memories created before its end. */
-    total: number
-  })[]
-}
-
-/** Input of read-usage-storage. */
-export interface ReadUsageStorageInput {
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
   offset?: number | undefined
 }
 
-/** Output of read-usage-storage. */
-export interface ReadUsageStorageOutput {
-  vaults: ({
-    vaultId: string
-    name: string
-    /** Null if it has not been measured yet. */
-    measuredAt: string | null
-    /** Size of the encrypted data. The database adds some overhead. */
-    bytes: number
-    /** Includes archived records and older versions. `index` is the search index. */
-    kinds: ({
-      kind: 'memories' | 'notes' | 'messages' | 'documents' | 'sessions' | 'index'
-      records: number
-      bytes: number
+/** Output of read-usage. */
+export interface ReadUsageOutput {
+  /** Your agents' answered requests by month, and their limits. */
+  units?: {
+    /** Months with any usage among the last 24, newest first. */
+    months: ({
+      /** In UTC, as `2026-11`. */
+      month: string
+      /** Answered requests, by class. */
+      units: {
+        read: number
+        write: number
+        search: number
+        ingest: number
+      }
+      /** As counted by the embedding provider. */
+      embeddingTokens: number
     })[]
-  })[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
+    /** Units per month, by class; 0: no quota. */
+    quotas: {
+      read: number
+      write: number
+      search: number
+      ingest: number
+    }
+    /** Requests per minute, by class; 0: no limit. */
+    rates: {
+      read: number
+      write: number
+      search: number
+      ingest: number
+    }
+    /** When the next month begins. */
+    resetsAt: string
+  }
+  /** Your agents' calls, by day and by operation or agent: counts, times and errors. Kept for 400 days. */
+  calls?: {
+    /** First day, in UTC. */
+    from: string
+    /** Last day, in UTC. */
+    to: string
+    bucket: 'day' | 'week' | 'month'
+    total: {
+      calls: number
+      /** Failed calls, not counting refused ones. */
+      errors: number
+      /** Calls refused by a rate limit or quota. */
+      refused: number
+      /** As counted by the embedding provider. */
+      embeddingTokens: number
+      /** Median time of answered calls, accurate to within 19 %; null if there were none. */
+      p50Ms: number | null
+      /** 95th percentile of the same times. */
+      p95Ms: number | null
+    }
+    /** Each day, week or month of the range, oldest first. */
+    series: ({
+      start: string
+      calls: number
+      /** Failed calls, not counting refused ones. */
+      errors: number
+      /** Calls refused by a rate limit or quota. */
+      refused: number
+      /** As counted by the embedding provider. */
+      embeddingTokens: number
+    })[]
+    /** Most calls first, at most 500 rows. */
+    rows: ({
+      /** Null in a list by agent. */
+      operation: string | null
+      /** Null in a list by operation. */
+      integrationId: string | null
+      /** The integration's current label; null if it was deleted. */
+      label: string | null
+      calls: number
+      /** Failed calls, not counting refused ones. */
+      errors: number
+      /** Calls refused by a rate limit or quota. */
+      refused: number
+      /** As counted by the embedding provider. */
+      embeddingTokens: number
+      /** Median time of answered calls, accurate to within 19 %; null if there were none. */
+      p50Ms: number | null
+      /** 95th percentile of the same times. */
+      p95Ms: number | null
+    })[]
+    /** Total number of rows. */
+    rowCount: number
+    /** Length of the answers of `session-start`, in characters of JSON, accurate to within 19 %. */
+    sessionStart: {
+      answers: number
+      p50Chars: number | null
+      p95Chars: number | null
+    }
+  }
+  /** When your existing memories were created, including tasks and archived ones. */
+  memories?: {
+    /** First day, in UTC. */
+    from: string
+    /** Last day, in UTC. */
+    to: string
+    bucket: 'day' | 'week' | 'month'
+    /** Each day, week or month of the range, oldest first. */
+    series: ({
+      start: string
+      created: number
+      /** Memories created before its end. */
+      total: number
+    })[]
+  }
+  /** The size of your vaults, the default vault first. Measured within a minute after a change, less often in large vaults. */
+  storage?: {
+    vaults: ({
+      vaultId: string
+      name: string
+      /** Null if it has not been measured yet. */
+      measuredAt: string | null
+      /** Size of the encrypted data. The database adds some overhead. */
+      bytes: number
+      /** Includes archived records and older versions. `index` is the search index. */
+      kinds: ({
+        kind: 'memories' | 'notes' | 'messages' | 'documents' | 'sessions' | 'index'
+        records: number
+        bytes: number
+      })[]
+    })[]
+    total: number
+    limit: number
+    offset: number
+    hasMore: boolean
+  }
 }
 
 /** Input of read-system. */
@@ -5765,14 +5750,8 @@ export interface DashboardOperations {
   'revert-import': { input: RevertImportInput; output: RevertImportOutput }
   /** Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones. */
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
-  /** Read your agents' usage by month. */
+  /** Read what your agents use: their units by month and their limits, statistics of their calls, when your memories were created, and the size of your vaults. The answer has the parts that you name. */
   'read-usage': { input: ReadUsageInput; output: ReadUsageOutput }
-  /** Read statistics of your agents' calls, by day and by operation or agent: counts, times and errors. Kept for 400 days. */
-  'read-usage-calls': { input: ReadUsageCallsInput; output: ReadUsageCallsOutput }
-  /** Read when your existing memories were created, including tasks and archived ones. */
-  'read-usage-memories': { input: ReadUsageMemoriesInput; output: ReadUsageMemoriesOutput }
-  /** Read the size of your vaults, the default vault first. Sizes are measured within a minute after a change, less often in large vaults. */
-  'read-usage-storage': { input: ReadUsageStorageInput; output: ReadUsageStorageOutput; item: ReadUsageStorageOutput['vaults'][number] }
   /** Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only. */
   'read-system': { input: ReadSystemInput; output: ReadSystemOutput }
   /** Check the server's health. Each problem says how to fix it. Owner only. */
@@ -5958,9 +5937,6 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never', inVault: true },
   'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always', inVault: true },
   'read-usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
-  'read-usage-calls': { method: 'GET', path: '/api/usage/calls', repeatable: 'always' },
-  'read-usage-memories': { method: 'GET', path: '/api/usage/memories', repeatable: 'always' },
-  'read-usage-storage': { method: 'GET', path: '/api/usage/storage', repeatable: 'always', items: 'vaults' },
   'read-system': { method: 'GET', path: '/api/system', repeatable: 'always' },
   'check-system': { method: 'GET', path: '/api/system/check', repeatable: 'always' },
   'list-backups': { method: 'GET', path: '/api/backups', repeatable: 'always' },

@@ -44,9 +44,6 @@ import { updateDefaultDocument } from '../documents/update-default-document.ts'
 import { updateDocumentRules } from '../documents/update-document-rules.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { readUsage } from '../usage/read-usage.ts'
-import { readUsageCalls } from '../usage/read-usage-calls.ts'
-import { readUsageMemories } from '../usage/read-usage-memories.ts'
-import { readUsageStorage } from '../usage/read-usage-storage.ts'
 import { previewContext } from '../sessions/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
 import { readTrash } from '../dashboard/read-trash.ts'
@@ -150,9 +147,6 @@ export const operations: readonly Operation[] = [
   revertImport,
   exportRecords,
   readUsage,
-  readUsageCalls,
-  readUsageMemories,
-  readUsageStorage,
   readSystem,
   checkSystem,
   listBackups,

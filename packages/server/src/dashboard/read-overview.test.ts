@@ -47,7 +47,7 @@ eachDialect('read-overview', (dialect) => {
     await agent.search('ferns')
     await agent.search('violets')
     // This writes the counts of calls.
-    await test().call('read-usage-calls', {}, { key: agent.user.dashboardToken })
+    await test().call('read-usage', { parts: ['calls'] }, { key: agent.user.dashboardToken })
     const days = (await overviewOf(agent.user)).days as { day: string; written: number; recalls: number }[]
     expect(days).toHaveLength(30)
     expect(days.at(-1)).toEqual({ day: clock.iso().slice(0, 10), written: 1, recalls: 2 })

@@ -15,9 +15,9 @@ interface VaultUsage {
 }
 
 async function vaultsOf(test: TestApp, token: string): Promise<VaultUsage[]> {
-  const { status, body, text } = await test.call('read-usage-storage', {}, { key: token })
+  const { status, body, text } = await test.call('read-usage', { parts: ['storage'] }, { key: token })
   expect([status, text]).toEqual([200, text])
-  return body.vaults as VaultUsage[]
+  return (body.storage as { vaults: VaultUsage[] }).vaults
 }
 
 eachDialect('the storage of vaults', (dialect) => {
@@ -120,8 +120,9 @@ eachDialect('the growth of memories', (dialect) => {
     await agent.call('archive-memory', { memoryId: archived })
     await agent.write('third')
     const input = { from: '2026-11-22', to: '2026-11-23' }
-    const { body } = await test.call('read-usage-memories', input, { key: agent.user.dashboardToken })
-    expect(body).toEqual({
+    const asked = { parts: ['memories'], ...input }
+    const { body } = await test.call('read-usage', asked, { key: agent.user.dashboardToken })
+    expect(body.memories).toEqual({
       ...input,
       bucket: 'day',
       series: [

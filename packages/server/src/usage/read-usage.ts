@@ -1,58 +1,56 @@
 import { z } from 'zod'
-import { isoTime } from '../core/time.ts'
+import { refs } from '../calls/records.ts'
 import { operation } from '../operation/operation.ts'
-import { endOfMonth, monthOf } from '../calls/limits.ts'
-import { countsOf, listUsage } from '../calls/usage-store.ts'
+import { callsFields, callsUsage, describeCalls, exampleCalls } from './usage-calls.ts'
+import { describeMemories, exampleMemories, memoriesUsage } from './usage-memories.ts'
+import { describeUnits, exampleUnits, unitsUsage } from './usage-units.ts'
+import { rangeFields } from './usage-range.ts'
+import { describeStorage, storageFields, storageUsage } from './usage-storage.ts'
 
-const counts = z.looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int() })
-const monthsShown = 24
+const parts = ['units', 'calls', 'memories', 'storage'] as const
 
 export const readUsage = operation({
   name: 'read-usage',
   for: { person: 'GET /api/usage' },
-  summary: "Read your agents' usage by month.",
+  summary:
+    'Read what your agents use: their units by month and their limits, statistics of their calls, when your memories were created, and the size of your vaults. The answer has the parts that you name.',
   effect: 'read',
-  outdatedBy: ['runs'],
-  input: z.object({}),
+  outdatedBy: ['runs', 'memories', 'links'],
+  about: ({ integrationId }) => refs('integration', integrationId),
+  input: z.object({
+    parts: z
+      .array(z.enum(parts))
+      .min(1)
+      .max(parts.length)
+      .describe('What to read, as fields of the answer. Repeat to read several parts.'),
+    ...rangeFields,
+    ...callsFields,
+    ...storageFields,
+  }),
   output: z.looseObject({
-    months: z
-      .array(
-        z.looseObject({
-          month: z.string().describe('In UTC, as `2026-11`.'),
-          units: counts.describe('Answered requests, by class.'),
-          embeddingTokens: z.int().describe('As counted by the embedding provider.'),
-        }),
-      )
-      .describe('Months with any usage among the last 24, newest first.'),
-    quotas: counts.describe('Units per month, by class; 0: no quota.'),
-    rates: counts.describe('Requests per minute, by class; 0: no limit.'),
-    resetsAt: z.iso.datetime().describe('When the next month begins.'),
+    units: unitsUsage.optional().describe("Your agents' answered requests by month, and their limits."),
+    calls: callsUsage
+      .optional()
+      .describe("Your agents' calls, by day and by operation or agent: counts, times and errors. Kept for 400 days."),
+    memories: memoriesUsage
+      .optional()
+      .describe('When your existing memories were created, including tasks and archived ones.'),
+    storage: storageUsage
+      .optional()
+      .describe(
+        'The size of your vaults, the default vault first. Measured within a minute after a change, less often in large vaults.',
+      ),
   }),
   examples: {
-    input: {},
-    output: {
-      months: [{ month: '2026-11', units: { read: 310, write: 42, search: 128, ingest: 57 }, embeddingTokens: 20480 }],
-      quotas: { read: 0, write: 0, search: 10_000, ingest: 0 },
-      rates: { read: 1200, write: 600, search: 600, ingest: 600 },
-      resetsAt: '2026-12-01T00:00:00.000Z',
-    },
+    input: { parts: ['units', 'calls', 'memories'], from: '2026-11-20', to: '2026-11-21' },
+    output: { units: exampleUnits, calls: exampleCalls, memories: exampleMemories },
   },
-  async run(_input, { actor: { userId }, db, limits, now }) {
-    await limits.flush()
-    const rows = await listUsage(db.read, userId, firstMonth(now()))
+  async run({ parts: wanted, ...asked }, ctx) {
     return {
-      months: [...Map.groupBy(rows, ({ month }) => month)].map(([month, used]) => {
-        const { embeddingTokens, ...units } = countsOf(used)
-        return { month, units, embeddingTokens }
-      }),
-      quotas: { ...limits.quotas },
-      rates: { ...limits.rates },
-      resetsAt: isoTime(endOfMonth(now())),
+      ...(wanted.includes('units') && { units: await describeUnits(ctx) }),
+      ...(wanted.includes('calls') && { calls: await describeCalls(ctx, asked) }),
+      ...(wanted.includes('memories') && { memories: await describeMemories(ctx, asked) }),
+      ...(wanted.includes('storage') && { storage: await describeStorage(ctx, asked) }),
     }
   },
 })
-
-function firstMonth(at: number): string {
-  const date = new Date(at)
-  return monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsShown + 1, 1))
-}

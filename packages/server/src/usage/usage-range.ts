@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { dayMs, dayOf } from '../core/time.ts'
 import { keptDays } from '../calls/call-counts.ts'
 
-/** A range of days in UTC, divided into days, weeks or months. */
+/** A range of days in UTC, divided into days, weeks or months: of the calls and the memories. */
 
 const bucket = z.enum(['day', 'week', 'month'])
 type Bucket = z.infer<typeof bucket>
@@ -11,7 +11,10 @@ type Bucket = z.infer<typeof bucket>
 const defaultDays = 30
 
 export const rangeFields = {
-  from: z.iso.date().optional().describe('First day, in UTC. Default: 29 days before the last one.'),
+  from: z.iso
+    .date()
+    .optional()
+    .describe('First day of `calls` and `memories`, in UTC. Default: 29 days before the last one.'),
   to: z.iso.date().optional().describe(`Last day, in UTC; at most ${keptDays} days from the first. Default: today.`),
   bucket: bucket.default('day').describe('Interval of the series. Weeks begin on Monday.'),
 }
@@ -22,13 +25,15 @@ export const rangeAnswer = {
   bucket,
 }
 
+export type AskedRange = z.output<z.ZodObject<typeof rangeFields>>
+
 export interface Range {
   from: string
   to: string
   bucket: Bucket
 }
 
-export function rangeOf(asked: z.infer<z.ZodObject<typeof rangeFields>>, now: number): Range {
+export function rangeOf(asked: AskedRange, now: number): Range {
   const to = asked.to ?? dayOf(now)
   // Keeps date arithmetic within four-digit years.
   if (!to.startsWith('2')) throw invalid({ to: 'must be a date from 2000 to 2999' })

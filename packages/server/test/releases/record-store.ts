@@ -154,6 +154,8 @@ export async function askAll(test: TestApp, world: World): Promise<StoredAnswer[
 const inputsOf = (route: Route, world: World): Record<string, unknown>[] =>
   ({
     'export-records': kinds.map((kind) => ({ vaultId: world.user.vaultId, kind })),
+    // `storage` is measured by a job, which doesn't run.
+    'read-usage': [inputFor(route, world), { parts: ['storage'] }],
     'search-memories': ['kestrel', 'osprey May', 'crane painted blue'].map((query) => ({ query, topK: 2 })),
     'search-notes': ['tall', 'ospreys'].map((query) => ({ query })),
   })[route.name] ?? [inputFor(route, world)]

@@ -1,10 +1,10 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
 import { currentMonth } from '../usage/units.ts'
+import { useUsage } from '../usage/usage-parts.ts'
 import { Section } from './section.tsx'
 
 const classes = [
@@ -15,7 +15,7 @@ const classes = [
 ] as const
 
 export function LimitsSection() {
-  const usage = useOperation('read-usage', {})
+  const usage = useUsage('units')
   return (
     <Section
       title="Limits"
@@ -31,22 +31,22 @@ export function LimitsSection() {
       }
     >
       <Loaded query={usage}>
-        {(found) => {
-          const used = currentMonth(found)?.units
+        {({ units }) => {
+          const used = currentMonth(units)?.units
           return (
             <>
               <RecordTable label="Limits" heads={['Requests', 'Per minute', 'Per month', 'Used this month']}>
                 {classes.map(({ name, label }) => (
                   <Table.Tr key={name}>
                     <Table.Td>{label}</Table.Td>
-                    <Table.Td data-label="Per minute">{countOrNone(found.rates[name], 'No limit')}</Table.Td>
-                    <Table.Td data-label="Per month">{countOrNone(found.quotas[name], 'No quota')}</Table.Td>
+                    <Table.Td data-label="Per minute">{countOrNone(units.rates[name], 'No limit')}</Table.Td>
+                    <Table.Td data-label="Per month">{countOrNone(units.quotas[name], 'No quota')}</Table.Td>
                     <Table.Td data-label="Used this month">{formatCount(used?.[name] ?? 0)}</Table.Td>
                   </Table.Tr>
                 ))}
               </RecordTable>
               <Text size="sm" c="dimmed" mt="md">
-                Quotas reset on {formatDay(found.resetsAt)}. The server’s operator sets the limits with{' '}
+                Quotas reset on {formatDay(units.resetsAt)}. The server’s operator sets the limits with{' '}
                 <code>HOLDFAST_RATE_LIMIT_…</code> and <code>HOLDFAST_QUOTA_…</code>.
               </Text>
             </>

@@ -1,11 +1,11 @@
-import type { ReadUsageCallsOutput } from '@holdfast/client/dashboard'
 import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatDuration } from '../../components/text/time-text.ts'
+import type { Usage } from './usage-parts.ts'
 import classes from './call-table.module.css'
 
-export type CallRow = ReadUsageCallsOutput['rows'][number]
+export type CallRow = Usage<'calls'>['rows'][number]
 
 const columns = [
   { name: 'calls', head: 'Calls', format: formatCount },

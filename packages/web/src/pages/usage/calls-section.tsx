@@ -1,6 +1,4 @@
-import type { ReadUsageCallsOutput } from '@holdfast/client/dashboard'
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useFilteredOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallTable } from './call-table.tsx'
@@ -10,6 +8,7 @@ import { CountTable } from './count-table.tsx'
 import { Figure } from './figure.tsx'
 import { formatPeriod } from './format-period.ts'
 import { callsInput, type Range, type Shown } from './shown-range.ts'
+import { useUsage, type Usage } from './usage-parts.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
@@ -19,11 +18,11 @@ interface Props {
 }
 
 export function CallsSection({ shown, setShown, range }: Props) {
-  const byOperation = useFilteredOperation('read-usage-calls', callsInput(shown, range, 'operation'))
-  const byAgent = useFilteredOperation('read-usage-calls', callsInput(shown, range, 'agent'))
+  const byOperation = useUsage('calls', callsInput(shown, range, 'operation'))
+  const byAgent = useUsage('calls', callsInput(shown, range, 'agent'))
   return (
     <Loaded query={byOperation}>
-      {(found) =>
+      {({ calls: found }) =>
         found.total.calls === 0 ? (
           <Text c="dimmed">No calls on these days.</Text>
         ) : (
@@ -49,7 +48,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
                 By agent
               </Title>
               <Loaded query={byAgent}>
-                {({ rows }) => (
+                {({ calls: { rows } }) => (
                   <CallTable
                     label="Calls by agent"
                     head="Agent"
@@ -71,7 +70,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
 
 const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
 
-function Figures({ found: { total, sessionStart } }: { found: ReadUsageCallsOutput }) {
+function Figures({ found: { total, sessionStart } }: { found: Usage<'calls'> }) {
   const { answers, p50Chars, p95Chars } = sessionStart
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
@@ -103,7 +102,7 @@ const parts = [
   { name: 'refused', label: 'Rejected', color: 'var(--hf-chart-4)' },
 ]
 
-function CallChart({ series, bucket }: Pick<ReadUsageCallsOutput, 'series'> & Pick<Range, 'bucket'>) {
+function CallChart({ series, bucket }: Pick<Usage<'calls'>, 'series'> & Pick<Range, 'bucket'>) {
   const columns = series.map(({ start, calls, errors, refused }) => ({
     label: formatPeriod(start, bucket),
     values: [calls - errors - refused, errors, refused],

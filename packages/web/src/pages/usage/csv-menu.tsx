@@ -1,12 +1,11 @@
-import type { ReadUsageCallsOutput, ReadUsageOutput } from '@holdfast/client/dashboard'
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { call } from '../../api/call.ts'
 import { printCsv } from '../../components/text/print-csv.ts'
 import { saveFile } from '../../components/text/save-file.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import { callsInput, type Range, type Shown } from './shown-range.ts'
+import { readUsage, type Usage } from './usage-parts.ts'
 
 interface Props {
   shown: Shown
@@ -48,17 +47,17 @@ export function CsvMenu(props: Props) {
 }
 
 async function print(name: FileName, { shown, range }: Props): Promise<string> {
-  if (name === 'months') return printMonths((await call('read-usage', {})).months)
+  if (name === 'months') return printMonths((await readUsage('units')).units)
   if (name === 'memories') {
-    const { series } = await call('read-usage-memories', range)
-    const rows = series.map(({ start, created, total }) => [start, created, total])
+    const { memories } = await readUsage('memories', range)
+    const rows = memories.series.map(({ start, created, total }) => [start, created, total])
     return printCsv(['from', 'created', 'total'], rows)
   }
-  const calls = await call('read-usage-calls', callsInput(shown, range, name === 'agents' ? 'agent' : 'operation'))
+  const { calls } = await readUsage('calls', callsInput(shown, range, name === 'agents' ? 'agent' : 'operation'))
   return name === 'calls' ? printSeries(calls) : printRows(calls)
 }
 
-const printSeries = ({ series }: ReadUsageCallsOutput) =>
+const printSeries = ({ series }: Usage<'calls'>) =>
   printCsv(
     ['from', 'calls', 'errors', 'refused', 'embeddingTokens'],
     series.map(({ start, calls, errors, refused, embeddingTokens }) => [
@@ -82,13 +81,13 @@ const rowColumns = [
   'embeddingTokens',
 ] as const
 
-const printRows = ({ rows }: ReadUsageCallsOutput) =>
+const printRows = ({ rows }: Usage<'calls'>) =>
   printCsv(
     rowColumns,
     rows.map((row) => rowColumns.map((column) => row[column])),
   )
 
-const printMonths = (months: ReadUsageOutput['months']) =>
+const printMonths = ({ months }: Usage<'units'>) =>
   printCsv(
     ['month', 'read', 'write', 'search', 'ingest', 'embeddingTokens'],
     months.map(({ month, units: { read, write, search, ingest }, embeddingTokens }) => [

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useFilteredOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
@@ -7,15 +6,16 @@ import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { formatPeriod } from './format-period.ts'
 import type { Range } from './shown-range.ts'
+import { useUsage } from './usage-parts.ts'
 
 const parts = [{ name: 'created', label: 'Created', color: 'var(--hf-chart-3)' }]
 
 /** When today's memories were created. */
 export function MemoriesSection({ range }: { range: Range }) {
-  const memories = useFilteredOperation('read-usage-memories', range)
+  const memories = useUsage('memories', range)
   return (
     <Loaded query={memories}>
-      {({ series }) => {
+      {({ memories: { series } }) => {
         const newCount = series.reduce((sum, { created }) => sum + created, 0)
         const named = series.map((each) => ({ ...each, name: formatPeriod(each.start, range.bucket) }))
         const columns = named.map(({ name, created }) => ({ label: name, values: [created] }))

@@ -1,4 +1,3 @@
-import type { ReadUsageOutput } from '@holdfast/client/dashboard'
 import { Stack, Text } from '@mantine/core'
 import { formatDay } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
@@ -7,11 +6,12 @@ import { CountTable } from './count-table.tsx'
 import { formatPeriod } from './format-period.ts'
 import { QuotaBars } from './quota-bars.tsx'
 import { classes } from './units.ts'
+import type { Usage } from './usage-parts.ts'
 
 const maxMonths = 12
 
 /** Units by month. Quotas count units: one per successful request. */
-export function MonthsSection({ usage }: { usage: ReadUsageOutput }) {
+export function MonthsSection({ usage }: { usage: Usage<'units'> }) {
   const { months, resetsAt } = usage
   const columns = months
     .slice(0, maxMonths)

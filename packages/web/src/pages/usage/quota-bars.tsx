@@ -1,11 +1,11 @@
-import type { ReadUsageOutput } from '@holdfast/client/dashboard'
 import { Progress, SimpleGrid } from '@mantine/core'
 import { formatCount } from '../../components/text/time-text.ts'
 import { currentMonth, classes } from './units.ts'
 import { Figure } from './figure.tsx'
+import type { Usage } from './usage-parts.ts'
 
 /** This month's use by class, with the quota if there is one. */
-export function QuotaBars({ usage }: { usage: ReadUsageOutput }) {
+export function QuotaBars({ usage }: { usage: Usage<'units'> }) {
   const current = currentMonth(usage)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">

@@ -1,5 +1,5 @@
-import type { InputOf } from '../../api/call.ts'
 import { describeUrl, oneOf } from '../../shell/url-state.ts'
+import type { UsageInput } from './usage-parts.ts'
 
 export const ranges = [
   { value: '7', label: '7 days' },
@@ -63,11 +63,7 @@ export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Ignores invalid values in the URL. */
-export const callsInput = (
-  { agent, operation }: Shown,
-  range: Range,
-  by: 'operation' | 'agent',
-): InputOf<'read-usage-calls'> => ({
+export const callsInput = ({ agent, operation }: Shown, range: Range, by: 'operation' | 'agent'): UsageInput => ({
   ...range,
   by,
   integrationId: uuid.test(agent) ? agent : undefined,

@@ -1,14 +1,13 @@
-import type { ReadUsageStorageOutput } from '@holdfast/client/dashboard'
 import { Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useFilteredOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatBytes, formatCount } from '../../components/text/time-text.ts'
+import { useUsage, type Usage } from './usage-parts.ts'
 
-type Vault = ReadUsageStorageOutput['vaults'][number]
+type Vault = Usage<'storage'>['vaults'][number]
 
 const kinds = [
   { kind: 'memories', head: 'Memories' },
@@ -22,14 +21,14 @@ const pageSize = 20
 
 export function StorageSection() {
   const [offset, setOffset] = useState(0)
-  const storage = useFilteredOperation('read-usage-storage', { limit: pageSize, offset })
+  const storage = useUsage('storage', { limit: pageSize, offset })
   return (
     <section aria-label="Storage">
       <Title order={2} mb="sm">
         Storage
       </Title>
       <Loaded query={storage}>
-        {(page) => (
+        {({ storage: page }) => (
           <>
             <RecordTable
               label="Storage by vault"

@@ -1,4 +1,4 @@
-import type { ReadUsageOutput } from '@holdfast/client/dashboard'
+import type { Usage } from './usage-parts.ts'
 
 /** In the order in which the chart stacks them. */
 export const classes = [
@@ -9,7 +9,7 @@ export const classes = [
 ] as const
 
 /** The use of the current month; undefined if there is none yet. */
-export const currentMonth = ({ months, resetsAt }: ReadUsageOutput): ReadUsageOutput['months'][number] | undefined =>
+export const currentMonth = ({ months, resetsAt }: Usage<'units'>): Usage<'units'>['months'][number] | undefined =>
   months.find(({ month }) => month === monthBefore(resetsAt))
 
 const monthBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString().slice(0, 7)

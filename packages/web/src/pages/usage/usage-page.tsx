@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
-import { useOperation, usePage } from '../../api/queries.ts'
+import { usePage } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -14,6 +14,7 @@ import { MonthsSection } from './months-section.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { rangeOf, usageUrl } from './shown-range.ts'
 import { StorageSection } from './storage-section.tsx'
+import { useUsage } from './usage-parts.ts'
 import { holdfast } from '../../command-line.ts'
 
 const maxAgents = 100
@@ -21,10 +22,10 @@ const maxAgents = 100
 export function UsagePage() {
   const [shown, setShown] = useUrlState(usageUrl)
   const range = rangeOf(shown, useNow())
-  const usage = useOperation('read-usage', {})
+  const usage = useUsage('units')
   const agents = usePage('list-integrations', { limit: maxAgents }, { enabled: shown.agent !== '' })
   const agentLabel = agents.data?.integrations.find(({ id }) => id === shown.agent)?.label
-  const isUsed = usage.data !== undefined && usage.data.months.length > 0
+  const isUsed = usage.data !== undefined && usage.data.units.months.length > 0
   return (
     <Page
       title="Usage"
@@ -32,8 +33,8 @@ export function UsagePage() {
       actions={isUsed && !('problem' in range) && <CsvMenu shown={shown} range={range} />}
     >
       <Loaded query={usage}>
-        {(found) =>
-          found.months.length === 0 ? (
+        {({ units }) =>
+          units.months.length === 0 ? (
             <EmptyState
               icon={ChartColumn}
               action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
@@ -52,7 +53,7 @@ export function UsagePage() {
                   </>
                 )}
                 <StorageSection />
-                <MonthsSection usage={found} />
+                <MonthsSection usage={units} />
               </Stack>
             </>
           )

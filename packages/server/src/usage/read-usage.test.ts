@@ -12,9 +12,9 @@ import { createCallCounts } from '../calls/call-counts.ts'
 const none = { read: 0, write: 0, search: 0, ingest: 0 }
 
 async function ask(test: TestApp, token: string, input: Record<string, unknown> = {}) {
-  const { status, body, text } = await test.call('read-usage-calls', input, { key: token })
+  const { status, body, text } = await test.call('read-usage', { parts: ['calls'], ...input }, { key: token })
   expect([status, text]).toEqual([200, text])
-  return body as {
+  return body.calls as {
     total: Record<string, unknown>
     series: { start: string; calls: number }[]
     rows: { operation: string | null; label: string | null; integrationId: string; calls: number; p50Ms: number }[]
@@ -121,7 +121,8 @@ eachDialect('what agents have called', (dialect) => {
   it('can be read for at most 400 days, and only from an earlier to a later day', async () => {
     const user = await makeUser(test())
     const problem = async (input: object) => {
-      const { status, body } = await test().call('read-usage-calls', input, { key: user.dashboardToken })
+      const asked = { parts: ['calls'], ...input }
+      const { status, body } = await test().call('read-usage', asked, { key: user.dashboardToken })
       return [status, body.fields]
     }
     const days = { from: '2025-10-17', to: '2026-11-20' }
@@ -172,6 +173,18 @@ eachDialect('what agents have called', (dialect) => {
     await forget()
     expect((await ask(test(), user.dashboardToken, days)).rows).toEqual([])
     clock.advance(-400 * dayMs)
+  })
+})
+
+describe('usage', () => {
+  it('has the parts that are asked for, and at least one', async () => {
+    const test = await startTestApp()
+    const { dashboardToken: key } = await makeUser(test)
+    const read = (parts?: string[]) => test.call('read-usage', { parts }, { key })
+    for (const parts of [['units'], ['calls', 'memories'], ['memories', 'storage', 'calls', 'units']])
+      expect(Object.keys((await read(parts)).body).toSorted()).toEqual(parts.toSorted())
+    for (const parts of [undefined, ['days']])
+      expect(await read(parts)).toMatchObject({ status: 400, body: { fields: expect.any(Object) } })
   })
 })
 

@@ -1,0 +1,17 @@
+import type { ReadUsageOutput } from '@holdfast/client/dashboard'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { call, type InputOf } from '../../api/call.ts'
+import { useFilteredOperation } from '../../api/queries.ts'
+
+type Part = keyof ReadUsageOutput
+export type UsageInput = Omit<InputOf<'read-usage'>, 'parts'>
+export type Usage<Name extends Part> = NonNullable<ReadUsageOutput[Name]>
+/** The answer has the part that was asked for. */
+type Answer<Name extends Part> = { [Asked in Name]: Usage<Asked> }
+
+/** Pages ask for each part separately, so that none waits for a slow one. */
+export const useUsage = <Name extends Part>(part: Name, input: UsageInput = {}) =>
+  useFilteredOperation('read-usage', { ...input, parts: [part] }) as UseQueryResult<Answer<Name>>
+
+export const readUsage = async <Name extends Part>(part: Name, input: UsageInput = {}) =>
+  (await call('read-usage', { ...input, parts: [part] })) as Answer<Name>
