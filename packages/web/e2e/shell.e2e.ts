@@ -161,7 +161,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open('/vaults')
     const tabs = page.getByRole('navigation', { name: 'Main pages' })
-    await expect.poll(() => tabs.getByRole('link').allTextContents()).toEqual(['Home', 'Inbox1', 'Memories', 'Tasks'])
+    await expect.poll(() => tabs.getByRole('link').allTextContents()).toEqual(['Home', 'Inbox1', 'Review1', 'Memories'])
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Usage' }).click()
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()

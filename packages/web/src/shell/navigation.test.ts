@@ -10,8 +10,8 @@ it('shows four pages in the bottom bar, next to More', () => {
   expect(navigation.filter(({ inBottomBar }) => inBottomBar).map(({ title }) => title)).toEqual([
     'Home',
     'Inbox',
+    'Review',
     'Memories',
-    'Tasks',
   ])
 })
 

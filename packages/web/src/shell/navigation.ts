@@ -75,6 +75,7 @@ export const navigation: readonly NavEntry[] = [
     icon: ClipboardCheck,
     group: 'Overview',
     goKey: 'e',
+    inBottomBar: true,
     badge: ReviewBadge,
     words: 'proposals contradictions duplicates merge unsure changed removed trust judge accept reject',
   },
@@ -93,7 +94,6 @@ export const navigation: readonly NavEntry[] = [
     icon: ListTodo,
     group: 'Knowledge',
     goKey: 't',
-    inBottomBar: true,
     words: 'board to do done blocked backlog assign claim',
   },
   {

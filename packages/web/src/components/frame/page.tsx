@@ -1,4 +1,4 @@
-import { Box, Group, Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import classes from './page.module.css'
 import type { Vault } from '@holdfast/client/dashboard'
@@ -12,7 +12,9 @@ interface Props {
   title: string
   /** One sentence about the page. */
   lead?: ReactNode
-  /** Buttons to the right of the title. */
+  /** Whether phones show the sentence, too, because it says more than what the page is for. */
+  keepsLead?: boolean
+  /** Buttons in the line of the title. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -26,20 +28,22 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-export function Page({ title, lead, actions, children }: Props) {
+export function Page({ title, lead, keepsLead = false, actions, children }: Props) {
   usePageTitle(title)
   return (
     <>
       <header className={classes.header}>
-        <Box miw={0}>
-          <Title order={1}>{title}</Title>
-          {lead !== undefined && (
-            <Text c="dimmed" mt={4} maw={680}>
-              {lead}
-            </Text>
-          )}
-        </Box>
-        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        <div className={classes.top}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        </div>
+        {lead !== undefined && (
+          <Text c="dimmed" className={classes.lead} data-kept={keepsLead}>
+            {lead}
+          </Text>
+        )}
       </header>
       {children}
     </>

@@ -3,33 +3,49 @@ import { useDisclosure, useMediaQuery, useDebouncedCallback } from '@mantine/hoo
 import { SlidersHorizontal, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../text/time-text.ts'
+import classes from './filters.module.css'
 
 interface FilterBarProps {
   /** Always visible, on small screens too. */
   lead?: ReactNode
-  /** Whether a filter is set that small screens hide behind the button. They then start with the filters open. */
+  /** Which part of the records is shown. On small screens, in a line of its own. */
+  parts?: ReactNode
+  /** At the end of the line, such as the saved views. */
+  end?: ReactNode
+  /** Whether wide screens hide the filters behind the button, too. */
+  isFolded?: boolean
+  /** Whether a filter is set that the button hides. The filters then start open. */
   isInUse: boolean
   /** Undefined if no filter is set. */
   onClear: (() => void) | undefined
   children: ReactNode
 }
 
-/** A list's filters: in one row, or behind a button on small screens. */
-export function FilterBar({ lead, isInUse, onClear, children }: FilterBarProps) {
+/** A list's filters: in one row, or behind a button. */
+export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear, children }: FilterBarProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const [isOpen, open] = useDisclosure(isInUse)
+  const isHidden = isFolded || isNarrow
+  const clear = onClear !== undefined && (
+    <Button variant="subtle" size="compact-sm" onClick={onClear}>
+      Clear all
+    </Button>
+  )
   const filters = (
     <Group gap="xs" align="center">
       {children}
+      {isNarrow && clear}
     </Group>
   )
   return (
     <search>
-      <Group gap="sm" mb="md" align="center">
+      <div className={classes.bar}>
         {lead}
-        {isNarrow ? (
+        {parts !== undefined && <div className={classes.parts}>{parts}</div>}
+        {isHidden ? (
           <Button
-            variant="default"
+            className={classes.tool}
+            variant={isInUse ? 'light' : 'default'}
             leftSection={<SlidersHorizontal size={15} aria-hidden />}
             aria-expanded={isOpen}
             onClick={open.toggle}
@@ -39,14 +55,11 @@ export function FilterBar({ lead, isInUse, onClear, children }: FilterBarProps) 
         ) : (
           filters
         )}
-        {onClear !== undefined && (
-          <Button variant="subtle" size="compact-sm" onClick={onClear}>
-            Clear all
-          </Button>
-        )}
-      </Group>
-      {isNarrow && (
-        <Collapse expanded={isOpen} mb="md">
+        {!isNarrow && clear}
+        {end !== undefined && <div className={classes.end}>{end}</div>}
+      </div>
+      {isHidden && (
+        <Collapse expanded={isOpen} mb={isOpen ? 'sm' : 0}>
           {filters}
         </Collapse>
       )}
@@ -168,7 +181,7 @@ export function SearchBox({ value, onChange, label, placeholder }: SearchBoxProp
       leftSection={<Search size={15} aria-hidden />}
       rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => set('')} />}
       maxLength={1000}
-      flex="1 1 240px"
+      flex="1 1 160px"
       maw={420}
     />
   )

@@ -26,7 +26,6 @@ export interface RowLooks<Row> {
   list: ListName
   /** Names the table and the column of titles. */
   label: string
-  one: string
   idOf: (row: Row) => string
   titleOf: (row: Row) => string
   columns: readonly Column<Row>[]
@@ -41,6 +40,8 @@ export interface RowLooks<Row> {
 interface Props<Row> {
   looks: RowLooks<Row>
   rows: readonly Row[]
+  /** How many records match, such as "12 memories". */
+  count: string
   selection: Selection
   record: OpenRecord
   /** Called when another row gets the focus, which keys act on. */
@@ -59,7 +60,7 @@ export function useColumns<Row>({ list, columns }: RowLooks<Row>): readonly Colu
 }
 
 /** A table with a row of one line for each record. On phones, a list. */
-export function RecordRows<Row>({ looks, rows, selection, record, onFocus, sort, onSort }: Props<Row>) {
+export function RecordRows<Row>({ looks, rows, count, selection, record, onFocus, sort, onSort }: Props<Row>) {
   const { density } = usePreferences()
   const mayEdit = useMay('editor')
   const columns = useColumns(looks)
@@ -68,7 +69,9 @@ export function RecordRows<Row>({ looks, rows, selection, record, onFocus, sort,
       <Table.Thead>
         <Table.Tr>
           {mayEdit && <SelectAll selection={selection} />}
-          <Table.Th scope="col">{looks.one}</Table.Th>
+          <Table.Th scope="col" aria-live="polite">
+            {count}
+          </Table.Th>
           {columns.map((column) => (
             <Head key={column.name} column={column} sort={sort} onSort={onSort} />
           ))}

@@ -53,11 +53,9 @@ export function useRowKeys(ids: readonly string[], { toggle, edit, archive, open
     'Select the row',
     onCurrent((id) => toggle?.(id)),
   )
-  useShortcut(
-    edit && 'e',
-    'Edit',
-    onCurrent((id) => edit?.(id)),
-  )
+  // The open record may not be in the list, such as one that a search found.
+  const edited = focus.current ?? opened?.id
+  useShortcut(edit && 'e', 'Edit', () => edited !== undefined && edit?.(edited))
   useShortcut(
     archive && '#',
     'Archive or move to trash',

@@ -14,6 +14,7 @@ export function AskPage() {
   const { data: session } = useSession()
   return (
     <Page
+      keepsLead
       title="Ask"
       lead="Ask a question about this vault. Your question and up to 10 matching records are sent to the language model that your server’s operator has set up. Nothing is stored."
     >

@@ -30,7 +30,7 @@ export function AuthorizePage() {
     staleTime: Infinity,
   })
   return (
-    <Page title="Connect a program" lead="A program asks for access to your memory through the MCP server.">
+    <Page title="Connect a program" keepsLead lead="A program asks for access to your memory through the MCP server.">
       <Loaded query={asked}>{(found) => <Decision asked={found} />}</Loaded>
     </Page>
   )

@@ -23,6 +23,7 @@ export function ConnectPage() {
   const clients = useClients(vaultName)
   return (
     <Page
+      keepsLead
       title="Connect"
       lead={
         <>

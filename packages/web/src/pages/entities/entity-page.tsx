@@ -38,6 +38,7 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
   const about = found.data?.about
   return (
     <Page
+      keepsLead
       title={about?.name ?? name}
       lead={about && summarize(about)}
       actions={

@@ -16,10 +16,10 @@ import { inputOf, sortOf, type MemoryFilter, memoryUrl } from './memory-filter.t
 import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { memoryLooks } from './memory-looks.tsx'
-import { countMemories, useMemoryActions } from '../../components/records/use-memory-actions.ts'
-import { ListTools } from '../../components/lists/list-tools.tsx'
+import { useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { NoMatches, useSelectableRows } from '../../components/lists/record-list.tsx'
 import { ListWithPanel } from '../../components/lists/record-panel.tsx'
+import { countOf } from '../../components/text/time-text.ts'
 import { RecordRows } from '../../components/lists/record-rows.tsx'
 import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -33,7 +33,7 @@ export function MemoriesPage() {
   return (
     <Page
       title="Memories"
-      lead="Everything you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
+      lead="What you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
       actions={
         <OnlyFor needs="editor">
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
@@ -112,11 +112,11 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
         </Alert>
       ))}
       <LeftOut pages={[page]} />
-      <ListTools looks={memoryLooks} count={countMemories(page.total)} />
       <NewRows count={newCount} onShow={showNew} />
       <RecordRows
         looks={memoryLooks}
         rows={rows}
+        count={countOf(page.total, ...wordsFor(filter))}
         selection={selection}
         record={record}
         onFocus={setCurrent}
@@ -127,6 +127,12 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
       {selected.length > 0 && <MemoryBulkBar vaultId={vaultId} memories={selected} onDone={selection.clear} />}
     </>
   )
+}
+
+/** Tasks are memories, too. */
+function wordsFor({ type }: MemoryFilter): [one: string, many: string] {
+  if (type === '') return ['memory or task', 'memories and tasks']
+  return type === 'task' ? ['task', 'tasks'] : ['memory', 'memories']
 }
 
 function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {

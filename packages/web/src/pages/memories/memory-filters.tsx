@@ -2,12 +2,15 @@ import { Checkbox, SegmentedControl, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
+import { Display } from '../../components/lists/list-tools.tsx'
 import { DateRange } from '../../components/lists/date-range.tsx'
 import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { titleOfType } from '../../components/records/memory-marks.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { type MemoryFilter, memoryUrl } from './memory-filter.ts'
+import classes from './memory-filters.module.css'
+import { memoryLooks } from './memory-looks.tsx'
 import { personBehind } from '../../components/records/people.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -29,22 +32,30 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
   return (
     <FilterBar
       lead={
+        <SearchBox
+          value={filter.q}
+          onChange={(q) => change({ q })}
+          label="Search memories"
+          placeholder="Search by words or meaning"
+        />
+      }
+      parts={
         <>
-          <SearchBox
-            value={filter.q}
-            onChange={(q) => change({ q })}
-            label="Search memories"
-            placeholder="Search by words or meaning"
-          />
           <StateChoice
             counts={memoryUrl.isFiltered(filter) ? undefined : facets?.states}
             filter={filter}
             change={change}
           />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
-          <SavedViews list="memories" vaultId={vaultId} url={memoryUrl} state={filter} onApply={setFilter} />
         </>
       }
+      end={
+        <>
+          <SavedViews list="memories" vaultId={vaultId} url={memoryUrl} state={filter} onApply={setFilter} />
+          <Display looks={memoryLooks} />
+        </>
+      }
+      isFolded
       isInUse={memoryUrl.isFiltered({ ...filter, q: '', run: '' })}
       onClear={memoryUrl.isFiltered(filter) ? () => change(memoryUrl.noFilter) : undefined}
     >
@@ -60,11 +71,9 @@ function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts
   const label = (title: string, count: number | undefined) => (
     <span>
       {title}
-      {count !== undefined && (
-        <Text span size="xs" c="dimmed" ml={6}>
-          {formatCount(count)}
-        </Text>
-      )}
+      <Text span size="xs" c="dimmed" ml={6} className={classes.count}>
+        {count !== undefined && formatCount(count)}
+      </Text>
     </span>
   )
   return (
@@ -92,14 +101,14 @@ function FilterFields({ facets, filter, change }: Part) {
         value={filter.type}
         options={facets?.types.map((each) => ({ ...each, label: titleOfType(each.value) }))}
         onChange={(type) => change({ type })}
-        width={115}
+        width={150}
       />
       <FilterSelect
         label="Importance"
         value={filter.importance === 0 ? '' : String(filter.importance)}
         options={importances}
         onChange={(value) => change({ importance: Number(value) })}
-        width={125}
+        width={150}
       />
       <FacetSelect
         label="Agent"
@@ -109,12 +118,14 @@ function FilterFields({ facets, filter, change }: Part) {
           label: each.value === 'user' ? 'People' : (personBehind(each.value) ?? each.value),
         }))}
         onChange={(agent) => change({ agent })}
+        width={150}
       />
       <FacetSelect
         label="Entity"
         value={filter.entity}
         options={facets?.entities.map((each) => ({ ...each, label: each.value }))}
         onChange={(entity) => change({ entity })}
+        width={150}
       />
       <DateRange label="Stored" from={filter.from} to={filter.to} onChange={change} />
       <FilterSelect
@@ -123,7 +134,7 @@ function FilterFields({ facets, filter, change }: Part) {
         value={filter.sort}
         options={orders}
         onChange={(sort) => change({ sort })}
-        width={150}
+        width={210}
       />
       <Checkbox
         label={`Never recalled${counted(facets?.neverRecalled)}`}
@@ -131,7 +142,7 @@ function FilterFields({ facets, filter, change }: Part) {
         onChange={({ currentTarget }) => change({ neverRecalled: currentTarget.checked })}
       />
       <Checkbox
-        label={`Contradicting${counted(facets?.contradicts)}`}
+        label={`In a contradiction${counted(facets?.contradicts)}`}
         checked={filter.contradicts}
         onChange={({ currentTarget }) => change({ contradicts: currentTarget.checked })}
       />

@@ -13,7 +13,6 @@ const importance = ({ importance: value }: ListedMemory) => <RatingDots what="Im
 export const memoryLooks: RowLooks<ListedMemory> = {
   list: 'memories',
   label: 'Memories',
-  one: 'Memory',
   idOf: ({ id }) => id,
   titleOf: ({ title, preview }) => [title, preview].find((text) => text.trim() !== '') ?? 'Untitled',
   columns: [

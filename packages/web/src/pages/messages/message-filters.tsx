@@ -17,26 +17,27 @@ export function MessageFilters({ filter, setFilter }: Props) {
   return (
     <FilterBar
       lead={
-        <>
-          <SearchBox
-            value={filter.q}
-            onChange={(q) => change({ q })}
-            label="Search messages"
-            placeholder="Search messages"
-          />
-          <SegmentedControl
-            aria-label="Inbox view"
-            value={filter.box}
-            onChange={(box) => change({ box })}
-            data={[
-              { value: 'received', label: 'To you' },
-              { value: 'sent', label: 'From you' },
-              { value: 'agents', label: 'Between agents' },
-              { value: 'all', label: 'All' },
-            ]}
-          />
-        </>
+        <SearchBox
+          value={filter.q}
+          onChange={(q) => change({ q })}
+          label="Search messages"
+          placeholder="Search messages"
+        />
       }
+      parts={
+        <SegmentedControl
+          aria-label="Inbox view"
+          value={filter.box}
+          onChange={(box) => change({ box })}
+          data={[
+            { value: 'received', label: 'To you' },
+            { value: 'sent', label: 'From you' },
+            { value: 'agents', label: 'Between agents' },
+            { value: 'all', label: 'All' },
+          ]}
+        />
+      }
+      isFolded
       isInUse={messageUrl.isFiltered({ ...filter, q: '' })}
       onClear={messageUrl.isFiltered(filter) ? () => change(messageUrl.noFilter) : undefined}
     >

@@ -25,9 +25,16 @@ it('omits unset and invalid values', () => {
   expect(asked({ assignee: 'ada', unassigned: true })).toEqual({ ...plain, unassigned: true })
 })
 
+it('lists open tasks if no state is chosen, and searches all', () => {
+  const { status } = listInputOf(taskUrl.defaults, 'v')
+  expect(status).toEqual(['backlog', 'todo', 'in_progress', 'blocked'])
+  expect(listInputOf({ ...taskUrl.defaults, q: 'key' }, 'v').status).toBeUndefined()
+})
+
 it('filters the list by state, but not the board', () => {
   const filter = { ...taskUrl.defaults, status: 'done', offset: 25 } as const
   expect(listInputOf(filter, 'v')).toMatchObject({ status: ['done'], offset: 25 })
+  expect(listInputOf({ ...filter, status: 'any' }, 'v').status).toBeUndefined()
   expect(inputOf(filter, 'v')).not.toHaveProperty('status')
   expect([isFiltered(filter), isFiltered({ ...filter, view: 'list' })]).toEqual([false, true])
   expect(isFiltered({ ...filter, view: 'list', ...taskUrl.noFilter })).toBe(false)

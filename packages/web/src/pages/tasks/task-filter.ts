@@ -7,7 +7,7 @@ export const taskUrl = describeUrl(
   {
     view: oneOf(['board', 'list'], 'board'),
     q: '',
-    status: oneOf(statuses, ''),
+    status: oneOf(['any', ...statuses], ''),
     assignee: '',
     unassigned: false,
     priority: 0,
@@ -56,7 +56,13 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
   }
 }
 
+const open = statuses.filter((status) => status !== 'done')
+
+/** Whether the list hides what is done. A search finds that, too. */
+export const isOnlyOpen = ({ status, q, state }: TaskFilter) => status === '' && q.trim() === '' && state === 'live'
+
 export function listInputOf(filter: TaskFilter, vaultId: string): ListInput {
   const { status, offset } = filter
-  return { ...inputOf(filter, vaultId), status: status === '' ? undefined : [status], offset }
+  const chosen = status === '' || status === 'any' ? undefined : [status]
+  return { ...inputOf(filter, vaultId), status: isOnlyOpen(filter) ? open : chosen, offset }
 }

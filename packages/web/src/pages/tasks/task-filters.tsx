@@ -5,10 +5,12 @@ import { useOperation } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { DateRange } from '../../components/lists/date-range.tsx'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
+import { Display } from '../../components/lists/list-tools.tsx'
 import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
-import { isList, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
+import { isList, isOnlyOpen, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import classes from './task-filters.module.css'
+import { taskLooks } from './task-list-looks.tsx'
 import { statusOptions } from './task-looks.tsx'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -26,13 +28,21 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
   return (
     <FilterBar
       lead={
+        <SearchBox value={filter.q} onChange={(q) => change({ q })} label="Search tasks" placeholder="Search tasks" />
+      }
+      parts={
         <>
           <ViewChoice filter={filter} change={change} />
-          <SearchBox value={filter.q} onChange={(q) => change({ q })} label="Search tasks" placeholder="Search tasks" />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
-          <SavedViews list="tasks" vaultId={vaultId} url={taskUrl} state={filter} onApply={setFilter} />
         </>
       }
+      end={
+        <>
+          <SavedViews list="tasks" vaultId={vaultId} url={taskUrl} state={filter} onApply={setFilter} />
+          {isList(filter) && <Display looks={taskLooks} />}
+        </>
+      }
+      isFolded
       isInUse={isFiltered({ ...filter, q: '', run: '' })}
       onClear={isFiltered(filter) ? () => change(taskUrl.noFilter) : undefined}
     >
@@ -81,8 +91,9 @@ function Narrowing({ facets, filter, change }: Part) {
       {isList(filter) && (
         <FilterSelect
           label="State"
+          placeholder={isOnlyOpen(filter) ? 'Open' : 'Any state'}
           value={filter.status}
-          options={statusOptions}
+          options={stateOptions}
           onChange={(status) => change({ status })}
           width={130}
         />
@@ -98,7 +109,7 @@ function Narrowing({ facets, filter, change }: Part) {
         value={filter.priority === 0 ? '' : String(filter.priority)}
         options={minPriorities}
         onChange={(value) => change({ priority: Number(value) })}
-        width={130}
+        width={180}
       />
       <FacetSelect
         label="Tag"
@@ -113,7 +124,7 @@ function Narrowing({ facets, filter, change }: Part) {
         value={filter.sort}
         options={orders}
         onChange={(sort) => change({ sort })}
-        width={165}
+        width={190}
       />
       <Select
         aria-label="Which tasks"
@@ -126,6 +137,8 @@ function Narrowing({ facets, filter, change }: Part) {
     </>
   )
 }
+
+const stateOptions = [{ value: 'any', label: 'Any state' }, ...statusOptions]
 
 const minPriorities = [
   { value: '2', label: 'Low and above' },

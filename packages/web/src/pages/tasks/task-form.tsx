@@ -117,7 +117,7 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
       <Textarea label="Title" autosize minRows={1} maxRows={4} data-autofocus {...form.getInputProps('title')} />
       <Textarea
         label="Description (optional)"
-        description="Supports Markdown."
+        description="You can use Markdown."
         autosize
         minRows={3}
         maxRows={14}
@@ -135,11 +135,12 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
         <Select label="State" data={statusOptions} allowDeselect={false} {...form.getInputProps('status')} />
         <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
         <Autocomplete
-          label="Assignee (“user” is you)"
+          label="Assignee"
           placeholder="Unassigned"
-          data={['user', ...names]}
-          renderOption={({ option }) => (option.value === 'user' ? 'You' : option.value)}
+          data={['You', ...names]}
           {...form.getInputProps('assignedAgentId')}
+          value={form.values.assignedAgentId === 'user' ? 'You' : form.values.assignedAgentId}
+          onChange={(name) => form.setFieldValue('assignedAgentId', name === 'You' ? 'user' : name)}
         />
       </SimpleGrid>
       {form.values.status === 'blocked' && (

@@ -16,7 +16,6 @@ const assigneeOf = ({ assignedAgentId }: Task) =>
 export const taskLooks: RowLooks<Task> = {
   list: 'tasks',
   label: 'Tasks',
-  one: 'Task',
   idOf: ({ taskId }) => taskId,
   titleOf: ({ title }) => title,
   columns: [

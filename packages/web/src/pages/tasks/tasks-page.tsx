@@ -14,12 +14,11 @@ import { TaskBulkBar } from './bulk-bar.tsx'
 import { TaskBoard, tasksOf, useColumns } from './task-board.tsx'
 import { TaskActionsProvider, useTaskActions } from './task-actions.tsx'
 import { TaskDetail } from './task-detail.tsx'
-import { inputOf, isList, listInputOf, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
+import { inputOf, isList, isOnlyOpen, listInputOf, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import { TaskFilters } from './task-filters.tsx'
 import { TaskForm } from './task-form.tsx'
 import { statuses } from './task-looks.tsx'
 import { taskLooks } from './task-list-looks.tsx'
-import { ListTools } from '../../components/lists/list-tools.tsx'
 import { RecordRows } from '../../components/lists/record-rows.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { NoMatches, useSelectableRows } from '../../components/lists/record-list.tsx'
@@ -137,11 +136,11 @@ function TaskList({ vaultId, filter, setFilter, record }: Props) {
         ) : (
           <>
             <LeftOut pages={[page]} />
-            <ListTools looks={taskLooks} count={countOf(page.total, 'task')} />
             <NewRows count={newCount} onShow={showNew} />
             <RecordRows
               looks={taskLooks}
               rows={rows}
+              count={isOnlyOpen(filter) ? countOf(page.total, 'open task') : countOf(page.total, 'task')}
               selection={selection}
               record={record}
               onFocus={setCurrent}
@@ -194,6 +193,19 @@ function EmptyTasks({ vaultId, filter, setFilter }: Omit<Props, 'record'>) {
   const mayEdit = useMay('editor')
   if (isFiltered(filter)) return <NoMatches what="tasks" onClear={() => setFilter(taskUrl.noFilter)} />
   if (filter.state === 'archived') return <Text c="dimmed">No archived tasks.</Text>
+  if (data !== undefined && data.states.live > 0)
+    return (
+      <EmptyState
+        icon={ListTodo}
+        action={
+          <Button variant="default" onClick={() => setFilter({ status: 'any' })}>
+            Show done tasks
+          </Button>
+        }
+      >
+        No open tasks.
+      </EmptyState>
+    )
   if (data !== undefined && data.states.archived > 0)
     return (
       <EmptyState
