@@ -1,7 +1,18 @@
-import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Title, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { ChevronLeft, Maximize2, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { isEscape } from '../forms/is-escape.ts'
 import classes from './record-panel.module.css'
@@ -56,11 +67,27 @@ export function ListWithPanel({
   )
 }
 
+const HeadContext = createContext<HTMLElement | null>(null)
+
+/** Buttons of the open record, in the panel's head: they stay in view next to a long text. */
+export function PanelActions({ children }: { children: ReactNode }) {
+  const head = use(HeadContext)
+  return head === null ? null : createPortal(children, head)
+}
+
+/** The title of the open record, which is the heading of the full page. */
+export const RecordTitle = ({ children }: { children: ReactNode }) => (
+  <Title order={2} className={classes.recordTitle}>
+    {children}
+  </Title>
+)
+
 type PanelProps = Pick<Props, 'record' | 'title' | 'many'> & { isAlone: boolean; canEdit: boolean; children: ReactNode }
 
 function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) {
   const { id = '', isEditing, close, edit, showFull } = record
   const panel = useRef<HTMLElement>(null)
+  const [head, setHead] = useState<HTMLElement | null>(null)
   useFittingHeight(panel)
   useFocusAfterEdit(panel, id, isEditing)
   useShortcut('Escape', `Close the ${title.toLowerCase()}`, close)
@@ -82,8 +109,11 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
             {`All ${many}`}
           </Button>
         ) : (
+          <span className={classes.title}>{title}</span>
+        )}
+        <div ref={setHead} className={classes.actions} />
+        {!isAlone && (
           <>
-            <span className={classes.title}>{title}</span>
             <PanelButton label="Open full page" onClick={showFull}>
               <Maximize2 size={15} />
             </PanelButton>
@@ -93,7 +123,7 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
           </>
         )}
       </div>
-      {children}
+      <HeadContext value={head}>{children}</HeadContext>
     </Box>
   )
 }

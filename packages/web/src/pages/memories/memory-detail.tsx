@@ -1,8 +1,7 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
@@ -11,6 +10,7 @@ import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
+import { PanelActions, RecordTitle } from '../../components/lists/record-panel.tsx'
 import type { OpenRecord } from '../../components/lists/use-open-record.ts'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
@@ -50,13 +50,18 @@ export function MemoryDetail({ vaultId, id, record }: Props) {
           <MemoryEditor vaultId={vaultId} memory={memory} onClose={record.endEdit} />
         ) : (
           <Stack gap="lg">
-            <Head vaultId={vaultId} memory={memory} record={record} />
-            <Content text={memory.content} />
-            <Entities entities={memory.entities} />
+            <PanelActions>
+              <Actions vaultId={vaultId} memory={memory} record={record} />
+            </PanelActions>
+            <div>
+              <Summary memory={memory} />
+              <Content text={memory.content} />
+            </div>
+            <Looks memory={memory} />
+            <MemoryProvenance memory={memory} />
             <RecordVersions vaultId={vaultId} id={id} version={memory.version} />
             <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
             <NodeLinks vaultId={vaultId} type="memory" id={id} />
-            <MemoryProvenance memory={memory} />
           </Stack>
         )
       }
@@ -64,31 +69,31 @@ export function MemoryDetail({ vaultId, id, record }: Props) {
   )
 }
 
-interface HeadProps extends Omit<Props, 'id'> {
+interface ActionsProps extends Omit<Props, 'id'> {
   memory: Memory
 }
 
-function Head({ vaultId, memory, record }: HeadProps) {
-  const { summary, memoryType, importance, confidence } = memory
+/** The memory's title. A memory without a summary starts with its text, which says the same. */
+function Summary({ memory: { summary } }: { memory: Memory }) {
+  if (summary === null || summary === '') return null
+  return <RecordTitle>{summary}</RecordTitle>
+}
+
+/** What kind of memory it is, and what it is about. */
+function Looks({ memory }: { memory: Memory }) {
+  const { memoryType, importance, confidence, entities, changedBy } = memory
   return (
-    <div>
-      {summary !== null && summary !== '' && (
-        <Title order={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
-          {summary}
-        </Title>
-      )}
-      <Group gap="md" mb="xs">
+    <Stack gap="xs">
+      <Group gap="4px 16px">
         <MemoryTypeMark type={memoryType} />
         <Rating what="Importance" value={importance} />
         <Rating what="Confidence" value={confidence} />
         <MemoryState memory={memory} />
         <ChangedMark record={memory} />
       </Group>
-      <div className={classes.writers}>
-        <ByLine size="sm" record={memory} />
-      </div>
-      <Actions vaultId={vaultId} memory={memory} record={record} />
-    </div>
+      <Entities entities={entities} />
+      {changedBy !== null && <ByLine size="sm" record={memory} />}
+    </Stack>
   )
 }
 
@@ -103,7 +108,7 @@ function Rating({ what, value }: { what: string; value: number }) {
   )
 }
 
-function Actions({ vaultId, memory, record }: HeadProps) {
+function Actions({ vaultId, memory, record }: ActionsProps) {
   const [isErasing, erasing] = useDisclosure()
   const { archive, restore, isBusy } = useMemoryActions(vaultId)
   const isArchived = memory.status === 'archived'
@@ -112,7 +117,7 @@ function Actions({ vaultId, memory, record }: HeadProps) {
   const [mayEdit, mayErase] = [useMay('editor'), useMay('admin')]
   if (!mayEdit) return null
   return (
-    <div className={classes.actions}>
+    <>
       <Button
         size="xs"
         variant="default"
@@ -150,30 +155,21 @@ function Actions({ vaultId, memory, record }: HeadProps) {
         refreshes={memoryReads}
         onGone={record.close}
       />
-    </div>
+    </>
   )
 }
 
 function Content({ text }: { text: string }) {
-  const [view, setView] = useState('read')
+  const [isRaw, raw] = useDisclosure()
   return (
     <section>
-      <Group justify="space-between" mb="xs">
-        <SegmentedControl
-          size="xs"
-          aria-label="Text view"
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'read', label: 'Formatted' },
-            { value: 'source', label: 'Raw text' },
-          ]}
-        />
+      {isRaw ? <pre className={classes.source}>{text}</pre> : <Markdown text={text} />}
+      <Group gap={4} mt={6} ml={-8}>
+        <Button size="compact-xs" variant="subtle" color="gray" aria-pressed={isRaw} onClick={raw.toggle}>
+          Raw text
+        </Button>
         <CopyButton text={text} what="the memory" />
       </Group>
-      <div className={classes.content}>
-        {view === 'read' ? <Markdown text={text} /> : <pre className={classes.source}>{text}</pre>}
-      </div>
     </section>
   )
 }

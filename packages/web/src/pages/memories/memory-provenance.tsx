@@ -66,7 +66,8 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ['Expires', memory.expiresAt === null ? null : <Moment key="expires" at={memory.expiresAt} />],
     ['Archived', memory.archivedAt === null ? null : <Archived key="archived" memory={memory} />],
     ['Id', <Code key="id">{memory.id}</Code>],
-    ['External id', memory.externalWriteId],
+    // A checkpoint's own id says nothing.
+    ['External id', memory.source.route === 'context-checkpoint' ? null : memory.externalWriteId],
   ]
 }
 
@@ -83,8 +84,8 @@ function Origin({ memory: { source } }: { memory: Memory }) {
       {trust === 'imported' && <StateBadge tone="neutral">Imported: the author is a claim</StateBadge>}
       {trust === 'agent_authored' && (
         <StateBadge tone="neutral">{integrationId === null ? 'A person and agents' : 'An agent'}</StateBadge>
-      )}{' '}
-      via <Code>{route}</Code>
+      )}
+      {route === 'context-checkpoint' && ' in a checkpoint'}
     </>
   )
 }
@@ -92,7 +93,7 @@ function Origin({ memory: { source } }: { memory: Memory }) {
 function ChangedBy({ changedBy }: { changedBy: NonNullable<Memory['changedBy']> }) {
   return (
     <>
-      {nameWriter(changedBy)} via <Code>{changedBy.route}</Code>, <Moment at={changedBy.at} />
+      {nameWriter(changedBy)}, <Moment at={changedBy.at} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@holdfast/client/dashboard'
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link, Navigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { isNotFound } from '../../api/call-error.ts'
 import { usePage, usePages } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { RecordTitle } from '../../components/lists/record-panel.tsx'
 import { TextDialog } from '../../components/forms/text-dialog.tsx'
 import classes from './inbox.module.css'
 import { MessageItem } from './message-item.tsx'
@@ -45,9 +46,7 @@ function Thread({ messages, onEarlier }: Props) {
   const title = titleOf(first)
   return (
     <>
-      <Title order={2} mb="sm" className={classes.heading}>
-        {title}
-      </Title>
+      <RecordTitle>{title}</RecordTitle>
       {onEarlier !== undefined && (
         <Group justify="center" mb="sm">
           <Button size="xs" variant="default" onClick={onEarlier}>

@@ -13,6 +13,7 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
+import { PanelActions, RecordTitle } from '../../components/lists/record-panel.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, PriorityMark, priorityOptions } from '../../components/records/priority-mark.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
@@ -54,15 +55,15 @@ export function TaskDetail({ vaultId, id, isEditing, onEdited, onGone }: Props) 
         ) : (
           <Stack gap="lg">
             <div>
-              <Title order={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
-                {task.title}
-              </Title>
-              <Group gap="md" mb="sm">
+              <RecordTitle>{task.title}</RecordTitle>
+              <Group gap="md">
                 <ByLine size="sm" record={task} />
                 <ChangedMark record={task} />
               </Group>
-              <Actions vaultId={vaultId} task={task} onGone={onGone} />
             </div>
+            <PanelActions>
+              <Actions vaultId={vaultId} task={task} onGone={onGone} />
+            </PanelActions>
             <Place task={task} />
             <Passage title="Description" text={task.description} />
             <Passage title="Done when" text={task.doneWhen} />
@@ -87,7 +88,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
   const mayEdit = useMay('editor')
   if (!mayEdit) return null
   return (
-    <div className={classes.actions}>
+    <>
       <Button
         size="xs"
         variant="default"
@@ -137,7 +138,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
           />
         </OnlyFor>
       )}
-    </div>
+    </>
   )
 }
 
