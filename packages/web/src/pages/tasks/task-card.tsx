@@ -1,8 +1,7 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Anchor, Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Check, Flag, OctagonX, UserRound } from 'lucide-react'
-import { EntityChip } from '../../components/records/entity-chip.tsx'
+import { Check, OctagonX, UserRound } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
@@ -12,7 +11,6 @@ import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import classes from './task-board.module.css'
 import { nameBlocker } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
-import { RunOf } from './task-run.tsx'
 import { useMay } from '../../shell/role.ts'
 
 interface Props {
@@ -26,10 +24,11 @@ interface Props {
   onDrag: (task: Task | undefined) => void
 }
 
-const maxTags = 3
+/** The priority that most tasks have, so cards don't show it. */
+const normal = 3
 
 export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, onDrag }: Props) {
-  const { taskId, title, doneWhen, blockedReason, priority, assignedAgentId, entities, createdAt, archivedAt } = task
+  const { taskId, title, blockedReason, priority, assignedAgentId, updatedAt, completedAt, archivedAt } = task
   const mayEdit = useMay('editor')
   return (
     <Box
@@ -72,31 +71,21 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
           </span>
         </p>
       )}
-      {doneWhen !== null && (
-        <p className={classes.line}>
-          <Flag size={13} aria-label="Done when" />
-          <span>{doneWhen}</span>
-        </p>
-      )}
       <div className={classes.facts}>
-        <PriorityMark priority={priority} />
+        {priority !== normal && <PriorityMark priority={priority} />}
         {assignedAgentId !== null && (
           <span className={classes.fact}>
             <UserRound size={13} aria-label="Assigned to" />
             <span className={classes.name}>{nameOfAgent(assignedAgentId)}</span>
           </span>
         )}
-        <span className={classes.fact}>
-          <Moment at={createdAt} />
-        </span>
-        <RunOf task={task} />
         {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
         <ChangedMark record={task} />
-        {entities.slice(0, maxTags).map((entity) => (
-          <EntityChip key={entity} name={entity} />
-        ))}
-        {entities.length > maxTags && <span>and {entities.length - maxTags} more</span>}
       </div>
+      <p className={classes.when}>
+        {completedAt === null ? 'Updated ' : 'Done '}
+        <Moment at={completedAt ?? updatedAt} />
+      </p>
     </Box>
   )
 }
