@@ -19,7 +19,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     asked = await tellStories(dashboard())
     await expect.poll(() => waiting().textContent()).toBe('Inbox2')
     await expect.poll(() => threads().count()).toBe(2)
-    await threads().first().getByText('To acknowledge').first().waitFor()
+    await threads().first().getByLabel('To acknowledge').waitFor()
     await examine(dashboard(), 'inbox')
   })
 

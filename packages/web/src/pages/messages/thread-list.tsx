@@ -9,7 +9,7 @@ import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './inbox.module.css'
-import { MessageState, CategoryMark, nameOfTarget, Sender, titleOf } from './message-looks.tsx'
+import { MessageState, CategoryMark, isFromYou, nameOfTarget, Sender, titleOf } from './message-looks.tsx'
 
 interface Props {
   threads: readonly MessageThread[]
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function ThreadList({ threads, openId, onFocus }: Props) {
-  const { vaults } = useVaults()
+  const { vault: shown, vaults } = useVaults()
   return (
     <ul className={classes.threads} aria-label="Threads">
       {threads.map((thread) => (
@@ -26,7 +26,7 @@ export function ThreadList({ threads, openId, onFocus }: Props) {
           key={thread.threadId}
           thread={thread}
           isOpen={thread.threadId === openId}
-          vaultName={vaults.length > 1 ? vaults.find(({ id }) => id === thread.latest.vaultId)?.name : undefined}
+          vaultName={vaults.find(({ id }) => id === thread.latest.vaultId && id !== shown?.id)?.name}
           onFocus={() => onFocus(thread.threadId)}
         />
       ))}
@@ -37,6 +37,7 @@ export function ThreadList({ threads, openId, onFocus }: Props) {
 interface RowProps {
   thread: MessageThread
   isOpen: boolean
+  /** The name of its vault, if that isn't the one in the sidebar. */
   vaultName: string | undefined
   onFocus: () => void
 }
@@ -51,7 +52,13 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
       <div className={classes.main}>
         <div className={classes.who}>
           <span className={classes.names}>
-            <Sender message={latest} /> to {nameOfTarget(latest.targetId)}
+            <Sender message={latest} />
+            {latest.targetId !== 'user' && ` to ${nameOfTarget(latest.targetId)}`}
+          </span>
+          <span className={classes.marks}>
+            <Exceptions latest={latest} />
+            {messages > 1 && <span>{countOf(messages, 'message')}</span>}
+            {vaultName !== undefined && <span>in {vaultName}</span>}
           </span>
           <span className={classes.when}>
             <Moment at={latest.createdAt} />
@@ -67,20 +74,27 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
           onFocus={onFocus}
           {...(isOpen && { 'aria-current': 'true' as const })}
         >
-          {titleOf(first)}
+          {plainText(titleOf(first))}
         </Anchor>
         <Beginning latest={latest} first={first} />
-        <div className={classes.marks}>
-          <CategoryMark category={latest.category} />
-          <PriorityMark priority={latest.priority} />
-          {messages > 1 && <span>{countOf(messages, 'message')}</span>}
-          <MessageState message={latest} />
-          {vaultName !== undefined && <span>in {vaultName}</span>}
-        </div>
       </div>
     </li>
   )
 }
+
+/** What sets a message apart from the usual one: information of normal priority. What waits for the person is bold. */
+function Exceptions({ latest }: { latest: Message }) {
+  const { category, priority } = latest
+  return (
+    <>
+      {category !== 'info' && <CategoryMark category={category} />}
+      {priority !== normal && <PriorityMark priority={priority} />}
+      {isFromYou(latest) && latest.status === 'pending' && <MessageState message={latest} />}
+    </>
+  )
+}
+
+const normal = 3
 
 /** The beginning of the latest message, unless the title already shows it. */
 function Beginning({ first, latest }: { first: Message; latest: Message }) {
