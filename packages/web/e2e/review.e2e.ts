@@ -244,7 +244,8 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByText('Memories merged').waitFor()
     await page.keyboard.press('u')
     await expect.poll(() => cards().count()).toBe(1)
-    await cards().getByRole('button', { name: 'This is wrong' }).last().click()
+    await cards().getByRole('button', { name: 'More about' }).last().click()
+    await page.getByRole('menuitem', { name: 'This is wrong' }).click()
     await page.getByText('No duplicates to review.').waitFor()
   })
 

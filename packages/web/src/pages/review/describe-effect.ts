@@ -6,8 +6,8 @@ type Changes = ReviewItem['changes']
 export const isMoot = ({ effect, isOutdated }: ProposedChange, changes: Changes): boolean =>
   effect === 'change' && isOutdated && changes.length === 0
 
-/** What accepting a proposal does. With a colon at the end, the changes follow. */
-export function describeEffect({ effect }: ProposedChange, changes: Changes, nowMs: number): string {
+/** What accepting a proposal does, unless the changes that follow say it all. With a colon at the end, they follow, too. */
+export function describeEffect({ effect }: ProposedChange, changes: Changes, nowMs: number): string | undefined {
   if (effect === 'archive') return 'Accepting archives it: searches stop finding it.'
   if (effect === 'trash') return 'Accepting moves it to the trash.'
   const expiresAt = changes.find(({ field }) => field === 'expiresAt')?.after ?? null
@@ -17,5 +17,5 @@ export function describeEffect({ effect }: ProposedChange, changes: Changes, now
     return isEnd ? end : 'Accepting stores a new memory that replaces this one:'
   }
   if (isEnd) return 'Accepting lets it expire at once: searches stop finding it.'
-  return changes.length === 1 ? 'Accepting makes this change:' : 'Accepting makes these changes:'
+  return changes.length === 0 ? 'Accepting changes where it is, not its text.' : undefined
 }

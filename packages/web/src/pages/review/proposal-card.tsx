@@ -64,12 +64,13 @@ function Proposed({ item, proposal }: Pick<Props, 'item' | 'proposal'>) {
   const nowMs = useNow()
   const { problem, isOutdated } = proposal
   const changes = shownChanges(item)
+  const effect = describeEffect(proposal, changes, nowMs)
   if (problem !== null) return <Notice>This can no longer be accepted. {problem}</Notice>
   if (isMoot(proposal, changes))
     return <Notice>There is nothing left to accept: someone has already made this change.</Notice>
   return (
     <>
-      <Text size="sm">{describeEffect(proposal, changes, nowMs)}</Text>
+      {effect !== undefined && <Text size="sm">{effect}</Text>}
       {isOutdated && (
         <Notice>The text has changed since this was proposed. You see what accepting would change now.</Notice>
       )}

@@ -35,7 +35,7 @@ export function RecordCard({ item, title, text = title, noteId, done, buttons, o
           {noteId !== undefined && <NoteMark />}
           {done}
         </span>
-        <p className={classes.text}>
+        <p className={classes.text} data-heading={text === title}>
           {to === undefined ? (
             // Focusable, as the links of the other cards are.
             <span {...row} tabIndex={-1}>
@@ -49,7 +49,7 @@ export function RecordCard({ item, title, text = title, noteId, done, buttons, o
         </p>
         {children}
         <OnlyFor needs="editor">
-          <Group gap="xs">{buttons}</Group>
+          <span className={classes.buttons}>{buttons}</span>
         </OnlyFor>
       </div>
     </article>
@@ -67,9 +67,9 @@ const NoteMark = () => (
 )
 
 interface ButtonProps {
-  icon: LucideIcon
+  icon?: LucideIcon
   /** The key that does the same while the card has focus. */
-  shortcut: 'a' | 'r' | 'w'
+  shortcut: 'a' | 'r' | 'w' | '2' | undefined
   isMain?: boolean
   isBusy?: boolean
   onClick: () => void
@@ -87,7 +87,9 @@ export const CardButton = ({
   <Button
     variant={isMain ? 'filled' : 'default'}
     size="xs"
-    leftSection={<Icon size={14} aria-hidden />}
+    className={classes.button}
+    {...(Icon !== undefined && { leftSection: <Icon size={14} aria-hidden /> })}
+    {...(shortcut !== undefined && { rightSection: <Key name={shortcut} /> })}
     loading={isBusy}
     aria-keyshortcuts={shortcut}
     onClick={onClick}
@@ -98,7 +100,22 @@ export const CardButton = ({
 
 /** Hides the item until the page is opened again. */
 export const SkipButton = ({ onSkip }: { onSkip: () => void }) => (
-  <Button variant="subtle" size="xs" aria-keyshortcuts="s" onClick={onSkip}>
+  <Button
+    className={classes.button}
+    variant="subtle"
+    color="gray"
+    size="xs"
+    rightSection={<Key name="s" />}
+    aria-keyshortcuts="s"
+    onClick={onSkip}
+  >
     Skip
   </Button>
+)
+
+/** Screen readers get the key from the button's attribute. */
+const Key = ({ name }: { name: string }) => (
+  <kbd className={classes.key} aria-hidden>
+    {name}
+  </kbd>
 )

@@ -1,10 +1,10 @@
 import type { Integration, ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
 import { kinds } from './kinds.ts'
 import { ProposalCard } from './proposal-card.tsx'
-import { SkipButton } from './record-card.tsx'
+import { CardButton, SkipButton } from './record-card.tsx'
 import { RemovedCard } from './removed-card.tsx'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem } from './use-judged.ts'
@@ -52,8 +52,8 @@ function MemoriesCard({
           <ReviewSide
             key={memory.id}
             memory={memory}
-            // Contradicting memories differ in most words, so marks wouldn't help.
-            other={kind === 'duplicate' ? memories.find(({ id }) => id !== memory.id) : undefined}
+            other={memories.find(({ id }) => id !== memory.id)}
+            isPair={isPair}
             verdict={kinds[kind].accept}
             shortcuts={at === 0 ? { accept: 'a', wrong: 'w' } : { accept: '2', wrong: undefined }}
             row={at === 0 ? key : undefined}
@@ -74,10 +74,10 @@ function MemoriesCard({
             {label === null ? describeSimilarity(similarity) : `Agent’s note: ${label}`}
           </Text>
           <OnlyFor needs="editor">
-            <span>
-              <Button variant="subtle" size="xs" aria-keyshortcuts="r" onClick={() => actions.decide([item], 'reject')}>
+            <span className={classes.buttons}>
+              <CardButton shortcut="r" onClick={() => actions.decide([item], 'reject')}>
                 {kinds[kind].reject}
-              </Button>
+              </CardButton>
               <SkipButton onSkip={onSkip} />
             </span>
           </OnlyFor>

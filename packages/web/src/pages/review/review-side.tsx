@@ -1,12 +1,13 @@
 import type { ReviewedMemory } from '@holdfast/client/dashboard'
 import type { ReactNode } from 'react'
-import { ActionIcon, Anchor, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { BellOff, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
+import { Archive, BellOff, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
 import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
-import { markDifferences } from './mark-differences.ts'
+import { markDifferences } from '../../components/text/mark-differences.ts'
+import { CardButton } from './record-card.tsx'
 import classes from './review-card.module.css'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
@@ -14,10 +15,12 @@ interface Props {
   memory: ReviewedMemory
   /** The memory to compare it with word by word. */
   other: ReviewedMemory | undefined
+  /** One of two: then the buttons are about the pair, and the menu has what is about one of them. */
+  isPair: boolean
   /** The text of the button that decides for this memory. */
   verdict: string
   /** The keys that do the same while the card has focus. */
-  shortcuts: { accept: string; wrong: string | undefined }
+  shortcuts: { accept: 'a' | '2'; wrong: 'w' | undefined }
   /** Marks the first link of a card, which `j` and `k` move to. */
   row: string | undefined
   /** Shown next to the buttons. */
@@ -34,8 +37,10 @@ interface Props {
   onFocus: () => void
 }
 
+const wrong = 'This is wrong'
+
 /** One memory of a card: its text, its agent, and the actions on it. */
-export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent, ...on }: Props) {
+export function ReviewSide({ memory, other, isPair, verdict, shortcuts, row, more, agent, ...on }: Props) {
   const { id, memoryType, title, importance, confidence } = memory
   return (
     <div className={classes.side}>
@@ -43,6 +48,12 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
           <ByLine size="sm" record={memory} />
+          <span>
+            Importance <RatingDots value={importance} what="Importance" />
+          </span>
+          <span>
+            Confidence <RatingDots value={confidence} what="Confidence" />
+          </span>
         </span>
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
@@ -55,6 +66,11 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
               <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
                 Edit
               </Menu.Item>
+              {isPair && (
+                <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={on.onWrong}>
+                  {wrong}
+                </Menu.Item>
+              )}
               {on.onDismiss !== undefined && (
                 <Menu.Item leftSection={<BellOff size={14} aria-hidden />} onClick={on.onDismiss}>
                   Don’t ask again
@@ -76,39 +92,19 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
         </Menu>
       </Group>
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
-      <Group justify="space-between" gap="xs">
-        <OnlyFor needs="editor">
-          <Group gap="xs">
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<Check size={14} aria-hidden />}
-              aria-keyshortcuts={shortcuts.accept}
-              onClick={on.onVerdict}
-            >
-              {verdict}
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<X size={14} aria-hidden />}
-              aria-keyshortcuts={shortcuts.wrong}
-              onClick={on.onWrong}
-            >
-              This is wrong
-            </Button>
-            {more}
-          </Group>
-        </OnlyFor>
-        <span className={classes.facts}>
-          <span>
-            Importance <RatingDots value={importance} what="Importance" />
-          </span>
-          <span>
-            Confidence <RatingDots value={confidence} what="Confidence" />
-          </span>
+      <OnlyFor needs="editor">
+        <span className={classes.buttons}>
+          <CardButton icon={Check} shortcut={shortcuts.accept} onClick={on.onVerdict}>
+            {verdict}
+          </CardButton>
+          {!isPair && (
+            <CardButton icon={X} shortcut={shortcuts.wrong} onClick={on.onWrong}>
+              {wrong}
+            </CardButton>
+          )}
+          {more}
         </span>
-      </Group>
+      </OnlyFor>
     </div>
   )
 }
@@ -125,8 +121,8 @@ function Excerpt({ memory, other, row, onFocus }: Pick<Props, 'memory' | 'other'
         renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}
       >
         {other === undefined
-          ? excerpt
-          : markDifferences(excerpt, other.excerpt).map(({ at, text, isDifferent }) =>
+          ? withoutTicks(excerpt)
+          : markDifferences(withoutTicks(excerpt), withoutTicks(other.excerpt)).map(({ at, text, isDifferent }) =>
               isDifferent ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
             )}
       </Anchor>
@@ -134,3 +130,6 @@ function Excerpt({ memory, other, row, onFocus }: Pick<Props, 'memory' | 'other'
     </p>
   )
 }
+
+/** Code in a sentence reads well without its marks. */
+const withoutTicks = (text: string) => text.replaceAll(/`([^`\n]+)`/g, '$1')
