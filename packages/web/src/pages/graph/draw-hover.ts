@@ -12,30 +12,43 @@ const labelLeft = (x: number, size: number) => x + size * 1.45 + 7
 export type Drawn = PartialButFor<NodeDisplayData, 'x' | 'y' | 'size' | 'label' | 'color'>
 type Scheme = ReturnType<typeof schemeOf>
 
-/** The place of a name next to its node. */
-export function boxOfLabel(context: CanvasRenderingContext2D, { x, y, size, label }: Drawn, fontPx: number): Box {
+/** Where the name of a node may be: on its right, its left, below and above it. */
+export function placesOfLabel(context: CanvasRenderingContext2D, { x, y, size, label }: Drawn, fontPx: number): Box[] {
   context.font = `500 ${fontPx}px ${labelFont}`
-  const left = labelLeft(x, size)
   const width = label === null ? 0 : context.measureText(label).width
-  return { left, top: y - fontPx / 2 - 2, right: left + width, bottom: y + fontPx / 2 + 2 }
+  const height = fontPx + 4
+  const boxAt = (left: number, top: number) => ({ left, top, right: left + width, bottom: top + height })
+  const middle = y - height / 2
+  const away = size * 1.45 + 3
+  return [
+    boxAt(labelLeft(x, size), middle),
+    boxAt(x - away - 4 - width, middle),
+    boxAt(x - width / 2, y + away),
+    boxAt(x - width / 2, y - away - height),
+  ]
 }
 
-/** Draws the name next to a node. */
+/** What the shape of a node covers. */
+export function boxOfNode({ x, y, size }: Pick<Drawn, 'x' | 'y' | 'size'>): Box {
+  return { left: x - size, top: y - size, right: x + size, bottom: y + size }
+}
+
+/** Draws a name in its place. */
 export function drawLabel(
   context: CanvasRenderingContext2D,
-  { x, y, size, label }: Drawn,
-  fontPx: number,
+  { label, fontPx }: { label: string; fontPx: number },
+  { left, top }: Box,
   { text, background }: Scheme,
 ): void {
-  if (label === null || label === '') return
   context.font = `500 ${fontPx}px ${labelFont}`
   // An outline keeps the text readable over links and nodes.
   context.strokeStyle = background
   context.lineWidth = 3
   context.lineJoin = 'round'
-  context.strokeText(label, labelLeft(x, size), y + fontPx / 3)
+  const baseline = top + 2 + fontPx / 2 + fontPx / 3
+  context.strokeText(label, left, baseline)
   context.fillStyle = text
-  context.fillText(label, labelLeft(x, size), y + fontPx / 3)
+  context.fillText(label, left, baseline)
 }
 
 /** Draws the name of the hovered or current node on a plate, so it is readable over anything. Returns the plate. */
@@ -52,8 +65,10 @@ export function drawHover(
   context.stroke()
   if (label === null || label === '') return undefined
   context.font = `600 ${fontPx}px ${labelFont}`
-  const left = labelLeft(x, size)
   const [width, height] = [context.measureText(label).width + 2 * paddingPx, fontPx + 2 * paddingPx]
+  const right = labelLeft(x, size)
+  // On its left, if it would leave the map.
+  const left = right + width - paddingPx > context.canvas.clientWidth ? x - (right - x) - width + 2 * paddingPx : right
   context.fillStyle = background
   context.strokeStyle = dimmed
   context.lineWidth = 1

@@ -1,6 +1,6 @@
-import { Checkbox, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Collapse, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
-import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
+import { FacetSelect, FilterSelect } from '../../components/lists/filters.tsx'
 import { typeOptions } from '../../components/records/memory-marks.tsx'
 import { relationTypes, titleOfRelation } from '../../components/records/relations.ts'
 import { personBehind } from '../../components/records/people.ts'
@@ -12,15 +12,22 @@ interface Props {
   setState: ChangeState
 }
 
-export function GraphFilters({ vaultId, state, setState }: Props) {
+/** Behind a button, because the map needs the room. */
+export function GraphFilters({ vaultId, state, setState, isOpen }: Props & { isOpen: boolean }) {
   const change: ChangeState = (changes) => setState({ offset: 0, ...changes })
   return (
-    <FilterBar
-      isInUse={graphUrl.isFiltered(state)}
-      onClear={graphUrl.isFiltered(state) ? () => change(graphUrl.noFilter) : undefined}
-    >
-      <Fields vaultId={vaultId} state={state} setState={change} />
-    </FilterBar>
+    <Collapse expanded={isOpen}>
+      <search>
+        <Group gap="xs" mb="sm">
+          <Fields vaultId={vaultId} state={state} setState={change} />
+          {graphUrl.isFiltered(state) && (
+            <Button variant="subtle" size="compact-sm" onClick={() => change(graphUrl.noFilter)}>
+              Clear all
+            </Button>
+          )}
+        </Group>
+      </search>
+    </Collapse>
   )
 }
 
@@ -71,11 +78,6 @@ function Fields({ vaultId, state, setState }: Props) {
         label="Entities"
         checked={state.entities}
         onChange={({ currentTarget }) => setState({ entities: currentTarget.checked })}
-      />
-      <Switch
-        label="Unlinked nodes"
-        checked={state.unlinked}
-        onChange={({ currentTarget }) => setState({ unlinked: currentTarget.checked })}
       />
     </>
   )

@@ -49,6 +49,8 @@ export interface Shown {
   leftOut: number
   /** The number of nodes without links here, hidden or not. */
   unlinked: number
+  /** The number of records in the answers so far, hidden or not. */
+  loaded: number
 }
 
 /** More nodes are unreadable and slow. */
@@ -71,8 +73,10 @@ export interface Wanted {
 export function compose(parts: readonly GraphPart[], without: Without, wanted: Wanted): Shown {
   const nodes = new Map<string, MapNode>()
   const all = new Set<string>()
+  const loaded = new Set<string>()
   for (const part of parts)
     for (const node of part.nodes) {
+      loaded.add(node.id)
       if (without.nodes.has(node.id)) continue
       all.add(node.id)
       if (nodes.size < maxShown && !nodes.has(node.id)) nodes.set(node.id, node)
@@ -86,7 +90,7 @@ export function compose(parts: readonly GraphPart[], without: Without, wanted: W
   if (wanted.hasEntities) addEntities(parts, without, nodes, edges)
   const unlinked = unlinkedIn(nodes, edges).filter((id) => !wanted.kept.has(id))
   if (!wanted.hasUnlinked) for (const id of unlinked) nodes.delete(id)
-  return { nodes, edges, leftOut, unlinked: unlinked.length }
+  return { nodes, edges, leftOut, unlinked: unlinked.length, loaded: loaded.size }
 }
 
 /** Adds what the nodes are about: those that connect most nodes first. */

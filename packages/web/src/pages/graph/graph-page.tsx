@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { SearchX, Workflow } from 'lucide-react'
+import { SearchX, SlidersHorizontal, Workflow } from 'lucide-react'
 import { useEffect } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import type { OutputOf } from '../../api/call.ts'
@@ -23,10 +24,7 @@ export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
   useEffect(prepareMap, [])
   return (
-    <Page
-      title="Graph"
-      lead="How notes, memories and tasks connect. Start with a few, and expand the ones you want to explore."
-    >
+    <Page title="Graph" lead="How notes, memories and tasks connect. Expand the ones you want to explore.">
       <ViewerNote />
       <InVault>{({ id }) => <GraphBrowser vaultId={id} state={state} setState={setState} />}</InVault>
     </Page>
@@ -42,6 +40,7 @@ interface Props {
 function GraphBrowser({ vaultId, state, setState }: Props) {
   const input = inputOf(state, vaultId)
   const graph = useOperation('read-graph', input)
+  const [hasFilters, filters] = useDisclosure(graphUrl.isFiltered(state))
   if (state.from !== '' && isNotFound(graph.error, 'nodeId'))
     return (
       <EmptyState
@@ -53,8 +52,15 @@ function GraphBrowser({ vaultId, state, setState }: Props) {
     )
   return (
     <>
-      <StartBar vaultId={vaultId} state={state} setState={setState} begin={graph.data?.nodes[0]} />
-      <GraphFilters vaultId={vaultId} state={state} setState={setState} />
+      <StartBar
+        vaultId={vaultId}
+        state={state}
+        setState={setState}
+        begin={graph.data?.nodes[0]}
+        hasFilters={hasFilters}
+        onFilters={filters.toggle}
+      />
+      <GraphFilters vaultId={vaultId} state={state} setState={setState} isOpen={hasFilters} />
       <Loaded query={graph} skeleton={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
         {(base) =>
           base.nodes.length === 0 ? (
@@ -71,12 +77,13 @@ function GraphBrowser({ vaultId, state, setState }: Props) {
 
 const depths = Array.from({ length: maxDepth }, (_, at) => String(at + 1))
 
-function StartBar({
-  vaultId,
-  state,
-  setState,
-  begin,
-}: Props & { begin: OutputOf<'read-graph'>['nodes'][number] | undefined }) {
+interface StartProps extends Props {
+  begin: OutputOf<'read-graph'>['nodes'][number] | undefined
+  hasFilters: boolean
+  onFilters: () => void
+}
+
+function StartBar({ vaultId, state, setState, begin, hasFilters, onFilters }: StartProps) {
   const picked = state.from === '' || begin?.id !== state.from ? undefined : begin
   return (
     <div className={classes.bar}>
@@ -85,7 +92,7 @@ function StartBar({
           key={picked?.id ?? ''}
           vaultId={vaultId}
           label="Start at"
-          placeholder="Start at a note, memory or task"
+          placeholder="Start at a record"
           isLabelHidden
           isFilter
           picked={picked}
@@ -100,6 +107,15 @@ function StartBar({
           data={depths.map((value) => ({ value, label: value }))}
         />
       )}
+      <Button
+        variant={graphUrl.isFiltered(state) ? 'light' : 'default'}
+        className={classes.filtersButton}
+        aria-expanded={hasFilters}
+        onClick={onFilters}
+      >
+        <SlidersHorizontal size={15} aria-hidden />
+        <span className={classes.filtersWord}>Filters</span>
+      </Button>
       {canDraw() && (
         <SegmentedControl
           aria-label="View"

@@ -1,7 +1,7 @@
 import { MultiDirectedGraph } from 'graphology'
 import { Sigma } from 'sigma'
 import type { CameraState } from 'sigma/types'
-import { boxOfLabel, drawHover, drawLabel, type Drawn } from './draw-hover.ts'
+import { boxOfNode, drawHover, drawLabel, placesOfLabel, type Drawn } from './draw-hover.ts'
 import {
   lookOfEdge,
   lookOfNode,
@@ -17,7 +17,7 @@ import {
 import { neighborsIn, titleOfMapRelation, type MapNode, type Shown } from './graph-model.ts'
 import { holdView, widenView, settings } from './scene-settings.ts'
 import { createLayout } from './layout.ts'
-import { placeLabels, type Box, type LabelBox } from './place-labels.ts'
+import { placeLabels, type Box, type Label } from './place-labels.ts'
 import { type Place, seedPlaces } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
 
@@ -48,6 +48,8 @@ interface SceneOptions {
 /** More names at once would overlap. */
 const maxNames = 30
 const moveMs = 180
+/** The corner of the map that its buttons cover. */
+const buttonsPx = { width: 50, height: 156 }
 
 /** The map. Sigma draws it, a worker computes the layout. */
 export class GraphScene {
@@ -67,7 +69,7 @@ export class GraphScene {
   /** The nodes that keep their place in the next layout. */
   #placed: Set<string> = new Set()
   /** The names that could be drawn in this frame, and the plates that were. */
-  #labels: (LabelBox & { draw: () => void })[] = []
+  #labels: (Label & { draw: (box: Box) => void })[] = []
   #plates: Box[] = []
 
   constructor(container: HTMLElement, events: SceneEvents, { isStill, isWhole = false }: SceneOptions) {
@@ -92,9 +94,7 @@ export class GraphScene {
       this.#labels = []
       this.#plates = []
     })
-    this.#sigma.on('afterRender', () => {
-      for (const { draw } of placeLabels(this.#labels, this.#plates)) draw()
-    })
+    this.#sigma.on('afterRender', () => this.#drawLabels(isWhole))
     listenToPointer(this.#sigma, container, {
       ...events,
       onHover: (id) => {
@@ -217,9 +217,22 @@ export class GraphScene {
   /** Sigma offers names one by one. They are drawn once all are known. */
   #offerLabel(context: CanvasRenderingContext2D, data: Drawn & { forceLabel?: boolean }, fontPx: number): void {
     if (data.label === null || data.label === '') return
-    const priority = data.size + (data.forceLabel === true ? 1_000 : 0)
-    const draw = () => drawLabel(context, data, fontPx, this.#scheme)
-    this.#labels.push({ ...boxOfLabel(context, data, fontPx), priority, draw })
+    const { label, forceLabel: isWanted = false } = data
+    const draw = (box: Box) => drawLabel(context, { label, fontPx }, box, this.#scheme)
+    const priority = data.size + (isWanted ? 1_000 : 0)
+    this.#labels.push({ places: placesOfLabel(context, data, fontPx), priority, isWanted, draw })
+  }
+
+  #drawLabels(isWhole: boolean): void {
+    const { width, height } = this.#sigma.getDimensions()
+    const buttons = { left: width - buttonsPx.width, top: height - buttonsPx.height, right: width, bottom: height }
+    const nodes = this.#graph.nodes().flatMap((id) => {
+      const data = this.#sigma.getNodeDisplayData(id)
+      if (data === undefined) return []
+      return [boxOfNode({ ...this.#sigma.framedGraphToViewport(data), size: this.#sigma.scaleSize(data.size) })]
+    })
+    const taken = isWhole ? this.#plates : [...this.#plates, buttons]
+    for (const { label, box } of placeLabels(this.#labels, { taken, nodes, width, height })) label.draw(box)
   }
 
   #look(state: Partial<CameraState>): void {

@@ -12,24 +12,31 @@ interface Props {
   shown: Shown
   growth: ReturnType<typeof useGraph>['growth']
   pathStart: MapNode | undefined
-  onShowUnlinked: () => void
+  onUnlinked: (isShown: boolean) => void
   actions: Pick<ReturnType<typeof useGraph>, 'showHidden' | 'leavePath'>
 }
 
 /** How many of the vault's nodes are shown, and how they were chosen. */
-export function GraphSummary({ base, state, shown, growth, pathStart, onShowUnlinked, actions }: Props) {
+export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked, actions }: Props) {
   const { path, hidden } = growth
+  const notLoaded = Math.max(0, base.totalNodes - shown.loaded)
   const [first, last] = [path[0], path.at(-1)]
   return (
     <div className={classes.summary} role="status">
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
-      {shown.unlinked > 0 && !state.unlinked && (
+      {shown.unlinked > 0 && (
         <>
-          <span>{countOf(shown.unlinked, 'unlinked node')} hidden.</span>
-          <Button variant="default" size="compact-xs" onClick={onShowUnlinked}>
-            Show unlinked
+          {!state.unlinked && <span>{countOf(shown.unlinked, 'unlinked record')} hidden.</span>}
+          <Button variant="default" size="compact-xs" onClick={() => onUnlinked(!state.unlinked)}>
+            {state.unlinked ? 'Hide unlinked' : 'Show unlinked'}
           </Button>
         </>
+      )}
+      {notLoaded > 0 && (
+        <span>
+          {formatCount(notLoaded)} {state.from === '' ? 'less connected' : 'farther'}{' '}
+          {notLoaded === 1 ? 'record' : 'records'} not loaded.
+        </span>
       )}
       {shown.leftOut > 0 && (
         <span>
@@ -57,21 +64,18 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onShowUnli
 }
 
 function reasonOf(base: OutputOf<'read-graph'>, state: GraphState, shown: Shown, hasGrown: boolean): string {
-  const all = `${formatCount(base.totalNodes)}${graphUrl.isFiltered(state) ? ' that match the filter' : ''}`
   const records = [...shown.nodes.values()].filter((node) => !isEntity(node)).length
   const entities = shown.nodes.size - records
-  const count = formatCount(records)
+  const { totalNodes } = base
+  const all = `${countOf(totalNodes, 'record')}${graphUrl.isFiltered(state) ? ' that match the filter' : ''}`
+  const count = records >= totalNodes ? `all ${all}` : `${formatCount(records)} of ${all}`
+  const added = hasGrown ? ', plus what you added' : ''
   const about = entities === 0 ? '' : `, and ${countOf(entities, 'entity', 'entities')}`
   const [begin] = base.nodes
-  if (state.from !== '' && begin !== undefined) {
-    const around = `nodes within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`
-    const cut = base.truncated ? ', nearest and most important first' : ''
-    return `Showing ${count} of ${all}: ${around}${cut}${hasGrown ? ', plus what you added' : ''}${about}.`
-  }
-  if (records >= base.totalNodes) return `Showing all ${all}${about}.`
-  if (base.nodes.length >= base.totalNodes)
-    return `Showing ${count} of ${all}${hasGrown ? ', plus what you added' : ''}${about}.`
-  return `Showing ${count} of ${all}: the most connected${hasGrown ? ', plus what you added' : ''}${about}.`
+  if (state.from === '' || begin === undefined) return `Showing ${count}${added}${about}.`
+  const around = `nodes within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`
+  const cut = base.truncated ? ', nearest and most important first' : ''
+  return `Showing ${formatCount(records)} of ${formatCount(totalNodes)}: ${around}${cut}${added}${about}.`
 }
 
 const longest = 48

@@ -49,7 +49,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   const { pathStart, linkId, ...look } = useLook(visible, state, setState, graph.findPath)
   const chosen = visible.nodes.get(state.at)
   const isTable = state.view === 'table' || !canDraw()
-  const showUnlinked = () => setState({ unlinked: true })
+  const setUnlinked = (unlinked: boolean) => setState({ unlinked })
   const link = linkId === undefined ? undefined : visible.edges.get(linkId)
   const nodePanel = chosen && (
     <NodePanel
@@ -87,38 +87,40 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
         shown={shown}
         growth={growth}
         pathStart={pathStart}
-        onShowUnlinked={showUnlinked}
+        onUnlinked={setUnlinked}
         actions={graph}
       />
-      <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
-      {visible.nodes.size === 0 && <NothingLinked onShow={showUnlinked} />}
+      {visible.nodes.size === 0 && <NothingLinked onShow={() => setUnlinked(true)} />}
       <div
         hidden={visible.nodes.size === 0}
         className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}
       >
-        {isTable ? (
-          <TableView
-            groups={groups.groups}
-            byNode={byNode}
-            shown={visible}
-            state={state}
-            setState={setState}
-            onChoose={look.choose}
-            onChooseLink={look.chooseLink}
-          />
-        ) : (
-          <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
-            <GraphMap
-              vaultId={vaultId}
+        <div className={classes.graph}>
+          {isTable ? (
+            <TableView
+              groups={groups.groups}
+              byNode={byNode}
               shown={visible}
-              growth={growth}
-              colors={colors}
-              look={look}
-              actions={graph}
-              menu={menu}
+              state={state}
+              setState={setState}
+              onChoose={look.choose}
+              onChooseLink={look.chooseLink}
             />
-          </Suspense>
-        )}
+          ) : (
+            <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
+              <GraphMap
+                vaultId={vaultId}
+                shown={visible}
+                growth={growth}
+                colors={colors}
+                look={look}
+                actions={graph}
+                menu={menu}
+              />
+            </Suspense>
+          )}
+          <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
+        </div>
         <Side hasRoom={hasRoom} title={link === undefined ? 'Node' : 'Link'} panel={panel} onClose={look.leave}>
           <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
         </Side>
@@ -191,14 +193,37 @@ function Hints({ vaultId, shown, isTable, groups }: HintsProps) {
       <GraphLegend shown={shown} />
       <GroupList vaultId={vaultId} shown={shown} {...groups} />
       {!isTable && (
-        <Text size="xs" c="dimmed" mt="md" lh={1.7}>
-          Click a node for details or a link for its reason, double-click a node to expand it, drag it to pin it.
-          Shift-click two nodes to see the shortest path between them. With the keyboard, press <kbd>Enter</kbd> to move
-          to the nodes, then <kbd>Tab</kbd> for the next node, <kbd>.</kbd> for its menu, <kbd>+</kbd> and <kbd>-</kbd>{' '}
-          to expand and collapse it. <kbd>Esc</kbd> leaves the nodes. Then <kbd>+</kbd> and <kbd>-</kbd> zoom; the arrow
-          keys always move the view.
-        </Text>
+        <details className={classes.help}>
+          <summary>Mouse and keyboard</summary>
+          <dl>
+            {controls.map(([keys, does]) => (
+              <div key={does}>
+                <dt>{keys}</dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
       )}
     </div>
   )
 }
+
+/** What the mouse and the keys do on the map. */
+const controls = [
+  ['Click', 'Details of a node, or the reason for a link'],
+  ['Double-click', 'Expand a node'],
+  ['Drag', 'Pin a node'],
+  ['Shift-click two nodes', 'Shortest path between them'],
+  [<kbd key="enter">Enter</kbd>, 'Move to the nodes'],
+  [<kbd key="tab">Tab</kbd>, 'Next node'],
+  [<kbd key="menu">.</kbd>, 'Menu of the node'],
+  [
+    <>
+      <kbd>+</kbd> <kbd>-</kbd>
+    </>,
+    'Expand and collapse the node, or zoom',
+  ],
+  [<kbd key="escape">Esc</kbd>, 'Leave the nodes'],
+  ['Arrow keys', 'Move the view'],
+] as const

@@ -1,21 +1,38 @@
 import { expect, it } from 'vitest'
-import { placeLabels } from './place-labels.ts'
+import { placeLabels, type Box, type Label } from './place-labels.ts'
 
-const box = (left: number, top: number, priority = 0) => ({ left, top, right: left + 10, bottom: top + 4, priority })
+const boxAt = (left: number, top: number): Box => ({ left, top, right: left + 10, bottom: top + 4 })
+const label = (left: number, top: number, priority = 0): Label => ({
+  places: [boxAt(left, top)],
+  priority,
+  isWanted: false,
+})
+const map = { taken: [], nodes: [], width: 200, height: 100 }
+const shown = (labels: readonly Label[], given = {}) =>
+  placeLabels(labels, { ...map, ...given }).map((placed) => placed.label)
 
 it('shows the more important of two names that overlap', () => {
-  const [low, high, apart] = [box(0, 0, 1), box(5, 2, 2), box(40, 0)]
-  expect(placeLabels([low, high, apart], [])).toEqual([high, apart])
+  const [low, high, apart] = [label(0, 0, 1), label(5, 2, 2), label(40, 0)]
+  expect(shown([low, high, apart])).toEqual([high, apart])
 })
 
 it('shows names that only touch, and none in a place that is taken', () => {
-  expect(placeLabels([box(0, 0, 1), box(10, 0)], [])).toHaveLength(2)
-  expect(placeLabels([box(0, 0, 1), box(10, 0)], [box(12, 2)])).toEqual([box(0, 0, 1)])
+  expect(shown([label(0, 0, 1), label(10, 0)])).toHaveLength(2)
+  expect(shown([label(0, 0, 1), label(10, 0)], { taken: [boxAt(12, 2)] })).toEqual([label(0, 0, 1)])
+})
+
+it('puts a name on another side of its node rather than over a node or past the edge', () => {
+  const places = [boxAt(195, 0), boxAt(170, 0), boxAt(180, 10)]
+  const found = (nodes: readonly Box[], isWanted = false) =>
+    placeLabels([{ places, priority: 0, isWanted }], { ...map, nodes })[0]?.box
+  expect(found([])).toEqual(places[1])
+  expect(found([boxAt(172, 1)])).toEqual(places[2])
+  expect(found(places)).toBeUndefined()
+  expect(found(places, true)).toEqual(places[1])
 })
 
 it('leaves no overlap in a crowd', () => {
-  const crowd = Array.from({ length: 300 }, (_, at) => box((at * 37) % 100, (at * 53) % 60, (at * 7) % 11))
-  const placed = placeLabels(crowd, [])
-  for (const one of placed)
-    expect(placeLabels([one, ...placed.filter((other) => other !== one)], [])).toHaveLength(placed.length)
+  const crowd = Array.from({ length: 300 }, (_, at) => label((at * 37) % 100, (at * 53) % 60, (at * 7) % 11))
+  const placed = shown(crowd)
+  for (const one of placed) expect(shown([one, ...placed.filter((other) => other !== one)])).toHaveLength(placed.length)
 })

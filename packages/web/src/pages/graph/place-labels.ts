@@ -1,4 +1,4 @@
-/** Chooses which names a map shows, so that none covers another. */
+/** Chooses which names a map shows and where, so that none covers another, a node, or leaves the map. */
 
 export interface Box {
   left: number
@@ -7,16 +7,42 @@ export interface Box {
   bottom: number
 }
 
-export interface LabelBox extends Box {
+export interface Label {
+  /** Where the name may be, best place first. */
+  places: readonly Box[]
   /** Of two names that would overlap, the one with the higher priority is shown. */
   priority: number
+  /** Shown over nodes, if there is no free place. */
+  isWanted: boolean
 }
 
-/** The labels to draw, most important first. `taken`: places that no label may cover. */
-export function placeLabels<T extends LabelBox>(labels: readonly T[], taken: readonly Box[]): T[] {
-  const placed: T[] = []
-  for (const label of labels.toSorted((a, b) => b.priority - a.priority))
-    if (![...taken, ...placed].some((other) => overlaps(label, other))) placed.push(label)
+interface Map {
+  /** No name may cover these. */
+  taken: readonly Box[]
+  nodes: readonly Box[]
+  width: number
+  height: number
+}
+
+/** The names to draw with their places, most important first. */
+export function placeLabels<T extends Label>(
+  labels: readonly T[],
+  { taken, nodes, width, height }: Map,
+): { label: T; box: Box }[] {
+  const placed: { label: T; box: Box }[] = []
+  const isFree = (box: Box) =>
+    box.left >= 0 &&
+    box.top >= 0 &&
+    box.right <= width &&
+    box.bottom <= height &&
+    !taken.some((other) => overlaps(box, other)) &&
+    !placed.some((other) => overlaps(box, other.box))
+  const isClear = (box: Box) => !nodes.some((node) => overlaps(box, node))
+  for (const label of labels.toSorted((a, b) => b.priority - a.priority)) {
+    const free = label.places.filter(isFree)
+    const box = free.find(isClear) ?? (label.isWanted ? free[0] : undefined)
+    if (box !== undefined) placed.push({ label, box })
+  }
   return placed
 }
 

@@ -11,6 +11,9 @@ import { ShapeProgram } from './shape-program.ts'
 import { ZigzagProgram } from './zigzag-program.ts'
 import type { Sigma } from 'sigma'
 
+/** Small screens have less room for nodes and margins. */
+const isNarrow = matchMedia('(max-width: 767px)').matches
+
 /** Sigma's settings for every graph. */
 export const settings: Partial<Settings<NodeData, EdgeData>> = {
   // Sigma's types expect a program for any node attributes.
@@ -23,6 +26,8 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   defaultNodeType: 'shape',
   defaultEdgeType: 'arrow',
   zIndex: true,
+  // The frame has no width while the page around it isn't laid out yet. The scene follows its size.
+  allowInvalidContainer: true,
   renderEdgeLabels: true,
   labelSize: 12,
   // More candidates than fit: names that would overlap are left out when they are drawn.
@@ -31,10 +36,10 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   labelRenderedSizeThreshold: 4,
   edgeLabelFont: labelFont,
   edgeLabelSize: 10,
-  stagePadding: 40,
+  stagePadding: isNarrow ? 24 : 40,
   minEdgeThickness: 0.6,
   // Zooming in enlarges nodes to twice their size at most, so they don't cover each other.
-  zoomToSizeRatioFunction: (ratio) => Math.max(0.5, Math.sqrt(ratio)),
+  zoomToSizeRatioFunction: (ratio) => Math.max(0.5, Math.sqrt(ratio)) * (isNarrow ? 1.4 : 1),
   minCameraRatio: 0.02,
   maxCameraRatio: 4,
   doubleClickZoomingRatio: 1.6,
