@@ -13,9 +13,10 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { ClockTime } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
+import classes from './run-page.module.css'
 import { RevertRun } from './revert-run.tsx'
 import { CheckpointState, lastedMs, RunState } from './run-table.tsx'
-import { countWork, titleOfRun } from './run-work.ts'
+import { countOthers, countWork, titleOfRun } from './run-work.ts'
 import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
 import { ViewerNote } from '../../components/frame/only-for.tsx'
@@ -71,7 +72,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
 
 function Facts({ run }: { run: Run }) {
   const { reads, writes, failures } = run
-  const others = run.toolCalls - reads - writes - failures
+  const others = countOthers(run)
   const parts = [
     countOf(reads, 'read'),
     countOf(writes, 'write'),
@@ -126,8 +127,8 @@ function AgentLink({ run: { agentId, integrationId, label, agentType } }: { run:
 
 function RunId({ name }: { name: string }) {
   return (
-    <>
+    <span className={classes.id}>
       <Code>{name}</Code> <CopyButton text={name} what="run id" />
-    </>
+    </span>
   )
 }

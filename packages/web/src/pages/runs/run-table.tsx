@@ -1,11 +1,11 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import listClasses from '../../components/lists/list-table.module.css'
 import { ClockTime, useNow } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
-import { countWork, isActive, titleOfRun } from './run-work.ts'
+import { countOthers, countWork, isActive, titleOfRun } from './run-work.ts'
 import classes from './run-table.module.css'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
@@ -29,21 +29,11 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
             <Table.Th scope="col" className={listClasses.wide}>
               Duration
             </Table.Th>
-            <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
-              Calls
-            </Table.Th>
-            <Table.Th scope="col" className={`${listClasses.wide} ${classes.number}`}>
-              Reads
-            </Table.Th>
-            <Table.Th scope="col" className={`${listClasses.wide} ${classes.number}`}>
-              Writes
-            </Table.Th>
-            <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
-              Errors
-            </Table.Th>
-            <Table.Th scope="col" className={listClasses.medium}>
-              Checkpoint
-            </Table.Th>
+            {counts.map(({ title, size }) => (
+              <Table.Th key={title} scope="col" className={`${size} ${classes.number}`}>
+                {title}
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -56,6 +46,16 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
   )
 }
 
+/** The columns add up to the calls. */
+const counts = [
+  { title: 'Reads', size: listClasses.wide, of: (run: Run) => formatCount(run.reads) },
+  { title: 'Writes', size: listClasses.wide, of: (run: Run) => formatCount(run.writes) },
+  { title: 'Other', size: listClasses.wide, of: (run: Run) => formatCount(countOthers(run)) },
+  { title: 'Errors', size: listClasses.medium, of: (run: Run) => <Failures count={run.failures} /> },
+  { title: 'Calls', size: listClasses.medium, of: (run: Run) => formatCount(run.toolCalls) },
+]
+
+/** What a list says of a run: its state only while it hasn't ended, because most have. */
 function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocus: () => void }) {
   const title = titleOfRun(run)
   const written = countWork(run.work)
@@ -71,39 +71,37 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
         >
           {title}
         </Anchor>
-        {run.currentActivity !== null && run.currentActivity !== title && (
-          <Text size="xs" c="dimmed" lineClamp={1} mt={2}>
-            {run.currentActivity}
-          </Text>
-        )}
         <div className={listClasses.below}>
+          {run.endedAt === null && <RunState run={run} />}
+          <span className={classes.name}>{run.agentId}</span>
+          {written !== undefined && <span>{written}</span>}
+          {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
+          <Doing run={run} />
           <span className={listClasses.folded}>
             <ClockTime at={run.lastSeenAt} />
             <span>{countOf(run.toolCalls, 'call')}</span>
             <Failures count={run.failures} isLong />
-            <CheckpointState run={run} />
           </span>
-          <RunState run={run} />
-          <span className={classes.name}>{run.agentId}</span>
-          {written !== undefined && <span>{written}</span>}
-          {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
         </div>
       </Table.Td>
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
         <ClockTime at={run.lastSeenAt} />
       </Table.Td>
       <Table.Td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</Table.Td>
-      <Table.Td className={`${listClasses.medium} ${classes.number}`}>{formatCount(run.toolCalls)}</Table.Td>
-      <Table.Td className={`${listClasses.wide} ${classes.number}`}>{formatCount(run.reads)}</Table.Td>
-      <Table.Td className={`${listClasses.wide} ${classes.number}`}>{formatCount(run.writes)}</Table.Td>
-      <Table.Td className={`${listClasses.medium} ${classes.number}`}>
-        <Failures count={run.failures} />
-      </Table.Td>
-      <Table.Td className={listClasses.medium}>
-        <CheckpointState run={run} />
-      </Table.Td>
+      {counts.map((column) => (
+        <Table.Td key={column.title} className={`${column.size} ${classes.number}`}>
+          {column.of(run)}
+        </Table.Td>
+      ))}
     </Table.Tr>
   )
+}
+
+/** What an active run says that it is doing. Of others, this is only their last call. */
+function Doing({ run }: { run: Run }) {
+  const nowMs = useNow()
+  if (!isActive(run, nowMs) || run.currentActivity === null || run.currentActivity === titleOfRun(run)) return null
+  return <span className={classes.now}>{run.currentActivity}</span>
 }
 
 function Failures({ count, isLong = false }: { count: number; isLong?: boolean }) {

@@ -20,3 +20,7 @@ const idleMs = 10 * 60_000
 
 export const isActive = ({ endedAt, lastSeenAt }: Pick<Run, 'endedAt' | 'lastSeenAt'>, nowMs: number): boolean =>
   endedAt === null && nowMs - Date.parse(lastSeenAt) < idleMs
+
+/** Calls that neither read nor wrote, and didn't fail. */
+export const countOthers = ({ toolCalls, reads, writes, failures }: Run) =>
+  Math.max(0, toolCalls - reads - writes - failures)
