@@ -70,3 +70,20 @@ it('names the better result of a dropped record by its title', () => {
   )
   expect(explainDrop({ ...dropped, stage: 'topK' }, [], records)).toBe('x')
 })
+
+it('says that a match of words lets a result pass the threshold', () => {
+  const [, meaning] = explainHit({ ...hit({ semanticRank: null }), similarity: 0.31 }, explanation)
+  expect(meaning).toBe(
+    'Meaning: similarity 0.31 is below the threshold of 0.40, which doesn’t apply to results found by words or links.',
+  )
+  const dropped = { stage: 'threshold', reason: 'similarity 0.329 is under 0.400' } as Dropped
+  expect(explainDrop(dropped, [], new Map())).toBe(
+    'Similarity 0.329 is below the threshold of 0.400, and neither words nor links of the query lead to it.',
+  )
+})
+
+it('shows times as the reader writes them', () => {
+  const dropped = { stage: 'superseded', reason: 'superseded at 2026-11-18T16:54:20.038Z' } as Dropped
+  expect(explainDrop(dropped, [], new Map())).toMatch(/^superseded at .*2026.*\d:\d\d/)
+  expect(explainDrop(dropped, [], new Map())).not.toContain('T16')
+})

@@ -1,3 +1,4 @@
+import { formatMoment } from '../../components/text/time-text.ts'
 import type { Answer, Details, Dropped, Found } from './lab-state.ts'
 
 /** Why a search returned a record or left it out, in plain sentences. */
@@ -40,7 +41,7 @@ function sentenceOfMeaning(
   if (scoreDetails.semanticRank !== null && similarity !== null)
     return `Meaning: ${nth(scoreDetails.semanticRank)} closest to the query (similarity ${similarity.toFixed(2)}).`
   return similarity !== null && similarity < threshold
-    ? `Meaning: too far from the query (similarity ${similarity.toFixed(2)}, the threshold is ${threshold.toFixed(2)}).`
+    ? `Meaning: similarity ${similarity.toFixed(2)} is below the threshold of ${threshold.toFixed(2)}, which doesn’t apply to results found by words or links.`
     : 'Meaning: not among the closest records.'
 }
 
@@ -80,7 +81,8 @@ export function explainDrop(
   hits: readonly Hit[],
   records: ReadonlyMap<string, Found>,
 ): string {
-  if (stage !== 'diversity' || resemblesId === undefined) return reason
+  if (stage === 'threshold') return explainThreshold(reason)
+  if (stage !== 'diversity' || resemblesId === undefined) return reason.replace(isoTime, (iso) => formatMoment(iso))
   const record = records.get(resemblesId)
   const title = record === undefined ? 'a better result' : `“${titleOf(record)}”`
   const place = hits.findIndex(({ id }) => id === resemblesId) + 1
@@ -90,3 +92,12 @@ export function explainDrop(
 }
 
 export const titleOf = ({ title, preview }: Found): string => (title.trim() === '' ? preview : title)
+
+const isoTime = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g
+
+function explainThreshold(reason: string): string {
+  const [, similarity, threshold] = /^similarity ([\d.]+) is under ([\d.]+)$/.exec(reason) ?? []
+  return similarity === undefined || threshold === undefined
+    ? reason
+    : `Similarity ${similarity} is below the threshold of ${threshold}, and neither words nor links of the query lead to it.`
+}

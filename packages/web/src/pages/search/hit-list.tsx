@@ -58,7 +58,12 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
         <div className={classes.parts}>
           <FoundKind record={record} />
           <span>{describeRanks(scoreDetails).join(', ')}</span>
-          {similarity !== null && <span>similarity {similarity.toFixed(2)}</span>}
+          {similarity !== null && (
+            <span>
+              similarity {similarity.toFixed(2)}
+              {similarity < explanation.threshold && ', below the threshold'}
+            </span>
+          )}
           <span>
             × {scoreDetails.decay.toFixed(3)} age × {scoreDetails.importance.toFixed(3)} importance
           </span>

@@ -46,14 +46,14 @@ export function SearchControls({ state, setState, used }: Props) {
       />
       <Share
         label="Threshold"
-        hint="minimum similarity"
+        hint="Minimum similarity of results that no word or link of the query finds"
         value={threshold}
         preset={used?.threshold ?? 0.4}
         onChange={(value) => setState({ threshold: value })}
       />
       <Share
         label="Diversity"
-        hint="0: by score only"
+        hint="0 orders by score only"
         value={diversity}
         preset={used?.diversity ?? 0.7}
         onChange={(value) => setState({ diversity: value })}
@@ -127,17 +127,17 @@ function Share({ label, hint, value, preset, onChange }: ShareProps) {
   const current = dragged ?? (value < 0 ? preset : value)
   return (
     <div>
-      <Group justify="space-between" mb={4}>
+      <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={500}>
-          {label}{' '}
-          <Text span size="xs" c="dimmed" fw={400}>
-            {hint}
-          </Text>
+          {label}
         </Text>
         <Text size="sm" {...(value < 0 && { c: 'dimmed' })}>
           {current.toFixed(2)}
         </Text>
       </Group>
+      <Text size="xs" c="dimmed" mb={6}>
+        {hint}
+      </Text>
       <Slider
         thumbLabel={label}
         label={null}

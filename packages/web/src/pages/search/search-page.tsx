@@ -114,7 +114,6 @@ function QueryBox({ q, onSearch, isBusy }: { q: string; onSearch: (q: string) =>
           leftSection={<Search size={16} aria-hidden />}
           maxLength={10_000}
           flex={1}
-          maw={760}
         />
         <Button type="submit" loading={isBusy}>
           Search
