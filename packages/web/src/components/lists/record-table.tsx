@@ -8,11 +8,11 @@ interface Props {
   heads: readonly string[]
   /** A click on a row opens it. The first cell must also contain a link, for keyboard users. */
   rowsOpen?: boolean
-  /** The rows. Each cell except the first has its column's title in `data-label`, which small screens show. */
+  /** The rows. A cell has its column's title in `data-label` if small screens need it to say what the value is. */
   children: ReactNode
 }
 
-/** A table on wide screens, and a list of cards on narrow ones. */
+/** A table on wide screens, and a list with two lines per row on narrow ones. */
 export function RecordTable({ label, heads, rowsOpen = false, children }: Props) {
   return (
     <Table className={classes.table} highlightOnHover={rowsOpen} data-rows-open={rowsOpen} aria-label={label}>

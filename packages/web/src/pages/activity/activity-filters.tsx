@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Select, Switch } from '@mantine/core'
 import { X } from 'lucide-react'
+import { FilterBar } from '../../components/lists/filters.tsx'
 import { usePage } from '../../api/queries.ts'
 import { classes, type ActivityFilter, activityUrl } from './activity-filter.ts'
 import type { Changes } from '../../shell/url-state.ts'
@@ -27,50 +28,46 @@ const others = [
 
 export function ActivityFilters({ filter, setFilter }: Props) {
   return (
-    <search>
-      <Group gap="sm" mb="md">
-        <Select
-          aria-label="Actions"
-          data={[{ value: '', label: 'Everything' }, ...classes]}
-          value={filter.class}
-          onChange={(value) => setFilter({ class: value ?? '' })}
-          allowDeselect={false}
-          w={140}
-        />
-        <WhoSelect value={filter.who} onChange={(who) => setFilter({ who })} />
-        <SegmentedControl
-          aria-label="Time"
-          data={times}
-          value={String(times.some(({ value }) => value === String(filter.days)) ? filter.days : 0)}
-          onChange={(value) => setFilter({ days: Number(value) })}
-        />
-        <Checkbox
-          label="Failed only"
-          checked={filter.failed}
-          onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}
-        />
-        <Switch
-          label="Heartbeats"
-          checked={filter.heartbeats}
-          onChange={({ currentTarget }) => setFilter({ heartbeats: currentTarget.checked })}
-        />
-        {filter.record !== '' && (
-          <Button
-            variant="light"
-            size="compact-sm"
-            rightSection={<X size={14} aria-hidden />}
-            onClick={() => setFilter({ record: '' })}
-          >
-            One record: {filter.record.slice(-8)}
-          </Button>
-        )}
-        {activityUrl.isFiltered(filter) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setFilter(activityUrl.noFilter)}>
-            Clear all
-          </Button>
-        )}
-      </Group>
-    </search>
+    <FilterBar
+      isInUse={activityUrl.isFiltered(filter)}
+      onClear={activityUrl.isFiltered(filter) ? () => setFilter(activityUrl.noFilter) : undefined}
+    >
+      <Select
+        aria-label="Actions"
+        data={[{ value: '', label: 'Everything' }, ...classes]}
+        value={filter.class}
+        onChange={(value) => setFilter({ class: value ?? '' })}
+        allowDeselect={false}
+        w={140}
+      />
+      <WhoSelect value={filter.who} onChange={(who) => setFilter({ who })} />
+      <SegmentedControl
+        aria-label="Time"
+        data={times}
+        value={String(times.some(({ value }) => value === String(filter.days)) ? filter.days : 0)}
+        onChange={(value) => setFilter({ days: Number(value) })}
+      />
+      <Checkbox
+        label="Failed only"
+        checked={filter.failed}
+        onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}
+      />
+      <Switch
+        label="Include heartbeats"
+        checked={filter.heartbeats}
+        onChange={({ currentTarget }) => setFilter({ heartbeats: currentTarget.checked })}
+      />
+      {filter.record !== '' && (
+        <Button
+          variant="light"
+          size="compact-sm"
+          rightSection={<X size={14} aria-hidden />}
+          onClick={() => setFilter({ record: '' })}
+        >
+          One record: {filter.record.slice(-8)}
+        </Button>
+      )}
+    </FilterBar>
   )
 }
 

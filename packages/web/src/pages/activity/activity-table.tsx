@@ -19,29 +19,28 @@ interface Props {
 
 export function ActivityTable({ entries, onRecord }: Props) {
   return (
-    <RecordTable label="Activity" heads={['Action', 'Actor', 'Vault', 'Time', 'Result']}>
+    <RecordTable label="Activity" heads={['Action', 'Actor', 'Vault', 'Time']}>
       {entries.map((entry) => (
         <Table.Tr key={entry.id}>
           <Table.Td>
             <What entry={entry} onRecord={onRecord} />
+            {/* Nearly all succeed, so only the others are marked. */}
+            {entry.status >= 400 && (
+              <span className={classes.result}>
+                <StateBadge tone={entry.status >= 500 ? 'bad' : 'off'}>{describeStatus(entry.status)}</StateBadge>
+              </span>
+            )}
           </Table.Td>
-          <Table.Td data-label="Actor">{describeActor(entry)}</Table.Td>
-          <Table.Td data-label="Vault">
-            <VaultName vaultId={entry.vaultId} />
-          </Table.Td>
-          <Table.Td data-label="Time" className={classes.tight}>
+          <Table.Td>{describeActor(entry)}</Table.Td>
+          <Table.Td>{entry.vaultId !== null && <VaultName vaultId={entry.vaultId} />}</Table.Td>
+          <Table.Td className={classes.tight}>
             <Moment at={entry.at} />
-          </Table.Td>
-          <Table.Td data-label="Result" className={classes.tight}>
-            <StateBadge tone={toneOf(entry.status)}>{describeStatus(entry.status)}</StateBadge>
           </Table.Td>
         </Table.Tr>
       ))}
     </RecordTable>
   )
 }
-
-const toneOf = (status: number) => (status < 400 ? 'good' : status >= 500 ? 'bad' : 'off')
 
 function What({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: string) => void }) {
   const { records, calls } = entry
@@ -131,14 +130,13 @@ const pages: Partial<Record<NonNullable<ActivityEntry['recordType']>, string>> =
 /** Their pages name the vault in the address. */
 const ofVaults: ReadonlySet<ActivityEntry['recordType']> = new Set(['memories', 'tasks', 'notes'])
 
-function VaultName({ vaultId }: { vaultId: string | null }) {
+function VaultName({ vaultId }: { vaultId: string }) {
   const { vaults } = useVaults()
-  if (vaultId === null) return <Muted>–</Muted>
-  return vaults.find(({ id }) => id === vaultId)?.name ?? <Muted>Deleted vault</Muted>
+  const vault = vaults.find(({ id }) => id === vaultId)
+  if (vault !== undefined) return vault.name
+  return (
+    <Text span inherit c="dimmed">
+      Deleted vault
+    </Text>
+  )
 }
-
-const Muted = ({ children }: { children: string }) => (
-  <Text span inherit c="dimmed">
-    {children}
-  </Text>
-)

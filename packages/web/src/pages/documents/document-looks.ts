@@ -37,8 +37,8 @@ export const readersNote =
 /** Which text agents get. */
 export const inheritModes = [
   { value: 'none', label: 'Only this vault’s text' },
-  { value: 'inherit', label: 'This vault’s text, otherwise yours for all vaults' },
-  { value: 'merge', label: 'Yours for all vaults, followed by this vault’s' },
+  { value: 'inherit', label: 'This vault’s text, or else yours' },
+  { value: 'merge', label: 'Yours, followed by this vault’s' },
 ] as const
 
 /** How vaults use the text for all vaults by default. A document's rules can change it. */

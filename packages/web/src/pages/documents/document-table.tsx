@@ -37,7 +37,7 @@ export function DocumentTable({ heads, rows, path }: Props) {
               <Name documentType={documentType} to={`${path}/${documentType}`} />
             </Table.Td>
             {heads.map((head, at) => (
-              <Table.Td key={head} data-label={head}>
+              <Table.Td key={head} {...(head !== 'Changed' && { 'data-label': head })}>
                 {cells[at]}
               </Table.Td>
             ))}

@@ -7,7 +7,6 @@ import { nameWriter } from '../../components/records/writers.ts'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { isDocumentType, readersNote, shippedUse } from './document-looks.ts'
 import { DocumentPage } from './document-page.tsx'
@@ -52,7 +51,7 @@ function OfVault({ vaultId }: { vaultId: string }) {
         {({ documents }) => (
           <DocumentTable
             path="/documents"
-            heads={['Agent access', 'Characters', 'Changed']}
+            heads={['Agents can', 'Characters', 'Changed']}
             rows={documents.map((document) => ({
               documentType: document.documentType,
               cells: [
@@ -69,8 +68,8 @@ function OfVault({ vaultId }: { vaultId: string }) {
 }
 
 function AgentsMay({ document: { agentEditable, appendOnly } }: { document: PersonsDocument }) {
-  if (!agentEditable) return <StateBadge tone="off">Read only</StateBadge>
-  return appendOnly ? <StateBadge tone="neutral">Append</StateBadge> : <StateBadge tone="good">Edit</StateBadge>
+  if (!agentEditable) return 'Read'
+  return appendOnly ? 'Read, add text' : 'Read, edit'
 }
 
 function Changed({ document }: { document: PersonsDocument }) {
