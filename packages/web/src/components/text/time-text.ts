@@ -2,10 +2,11 @@ const steps = [
   { unit: 'second', ms: 1_000, below: 60_000 },
   { unit: 'minute', ms: 60_000, below: 3_600_000 },
   { unit: 'hour', ms: 3_600_000, below: 86_400_000 },
-  { unit: 'day', ms: 86_400_000, below: 30 * 86_400_000 },
-  { unit: 'month', ms: 30.44 * 86_400_000, below: 365 * 86_400_000 },
-  { unit: 'year', ms: 365.25 * 86_400_000, below: Number.POSITIVE_INFINITY },
+  { unit: 'day', ms: 86_400_000, below: Number.POSITIVE_INFINITY },
 ] as const
+
+/** From then on, a date says more than “last month”. */
+const datedMs = 30 * 86_400_000
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -25,11 +26,12 @@ const shortClock = new Intl.DateTimeFormat(undefined, {
 })
 const whole = new Intl.NumberFormat('en')
 
-/** `3 minutes ago`, `in 2 days`. `just now` for a few seconds in both directions, because clocks differ and the page's clock ticks slowly. */
+/** `3 minutes ago`, `in 2 days`, and the date from a month on. `just now` for a few seconds in both directions, because clocks differ and the page's clock ticks slowly. */
 export function formatAgo(iso: string, nowMs: number): string {
   const distance = Date.parse(iso) - nowMs
   if (distance > -10_000 && distance < 20_000) return 'just now'
-  const { unit, ms } = steps.find(({ below }) => Math.abs(distance) < below) ?? steps[5]
+  if (Math.abs(distance) >= datedMs) return formatDay(iso)
+  const { unit, ms } = steps.find(({ below }) => Math.abs(distance) < below) ?? steps[3]
   return relative.format(Math.trunc(distance / ms), unit)
 }
 

@@ -19,10 +19,7 @@ import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function TrashPage() {
   return (
-    <Page
-      title="Trash"
-      lead="Archived and trashed records. Agents can’t find them. Restore them, or delete them permanently."
-    >
+    <Page title="Trash" lead="Records that agents can’t find. Restore them, or delete them permanently.">
       <ViewerNote />
       <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
     </Page>
