@@ -73,6 +73,9 @@ describeDashboard('runs', {}, (dashboard) => {
     await expect.poll(() => rows().count()).toBe(2)
     expect(await rows().first().textContent()).toContain('Tidying up the timetable')
     expect(await rows().first().textContent()).toContain('3 memories, 1 task, 1 note')
+    // Reads, writes, other calls and errors add up to the calls.
+    const figures = await rows().first().locator('td').allInnerTexts()
+    expect(figures.slice(-5)).toEqual(['0', '7', '0', '2', '9'])
     // What the run says that it did, and when, by the clock.
     const done = rows().nth(1)
     await done.getByRole('link', { name: /^Moved the winter timetable into routes.toml/ }).waitFor()
