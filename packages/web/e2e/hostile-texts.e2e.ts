@@ -39,7 +39,6 @@ describeDashboard('texts made to block a page', {}, (dashboard) => {
     const { page, agent, open } = dashboard()
     const { noteId } = await agent('create-note', { title: kind, content: made(kind, noteSize) })
     await open(`/notes/${String(noteId)}`)
-    // Long notes open in the reading view.
     await page.locator('[data-whole="true"]').waitFor({ timeout: 60_000 })
     await page.keyboard.press('e')
     const text = page.getByRole('textbox', { name: 'Text of the note' })
@@ -74,7 +73,7 @@ describeDashboard('texts made to block a page', {}, (dashboard) => {
   it('a text is formatted as Markdown only while it is short enough', async () => {
     const { page, agent, open } = dashboard()
     const { noteId } = await agent('create-note', { title: 'Plain', content: '# Heading\n\n#tag' })
-    await open(`/notes/${String(noteId)}`)
+    await open(`/notes/${String(noteId)}?view=edit`)
     const heading = page.locator('.cm-heading-1')
     await heading.waitFor()
     await page.getByRole('textbox', { name: 'Text of the note' }).focus()

@@ -143,6 +143,8 @@ describeDashboard('notes', {}, (dashboard) => {
     await open('/notes')
     await link('Runbook').focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('article').getByText('What to do when').waitFor()
+    await page.keyboard.press('Control+e')
     await text().getByText('What to do when').waitFor()
     await text().locator('.cm-missing').getByText('Harbour diary').waitFor()
     await examine(dashboard(), 'note')
@@ -257,6 +259,7 @@ describeDashboard('notes', {}, (dashboard) => {
   it('show their headings, backlinks, mentions, memories and versions', async () => {
     const { page, open } = dashboard()
     await open(`/notes/${idOf('Runbook')}`)
+    await page.getByRole('button', { name: 'Show note details' }).click()
     await page.getByRole('navigation', { name: 'Headings' }).getByRole('button', { name: 'First' }).click()
     await tab('Links')
     await page.getByText('[[Runbook]] still names it').waitFor()
@@ -300,7 +303,7 @@ describeDashboard('notes', {}, (dashboard) => {
     await compared.getByText('Written by you.').waitFor()
     await compared.getByRole('button', { name: 'Restore this version' }).click()
     await expect.poll(async () => (await stored('House rules')).content).toBe('No boats on Fridays.')
-    await text().getByText('No boats on Fridays.').waitFor()
+    await page.getByRole('article').getByText('No boats on Fridays.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await stored('House rules')).content).toBe('Boats whenever you like.')
     await page.getByText('By you, changed by codex (key: Scout),').waitFor({ state: 'detached' })
@@ -323,7 +326,7 @@ describeDashboard('notes', {}, (dashboard) => {
 
   it('lose no text to a conflict or an unreachable server', async () => {
     const { page, open, agent } = dashboard()
-    await open(`/notes/${idOf('Timetable')}`)
+    await open(`/notes/${idOf('Timetable')}?view=edit`)
     await text().click()
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('Mine first. ')
@@ -351,7 +354,7 @@ describeDashboard('notes', {}, (dashboard) => {
     expect(question.type()).toBe('beforeunload')
     await question.dismiss()
     await link('Timetable').click()
-    await text().getByText('Written in the tunnel.').waitFor()
+    await page.getByRole('article').getByText('Written in the tunnel.').waitFor()
     await page.context().setOffline(false)
     await saved()
     expect((await stored('Timetable')).content).toContain('Written in the tunnel.')
@@ -360,7 +363,7 @@ describeDashboard('notes', {}, (dashboard) => {
   it('go to the trash and come back', async () => {
     const { page, open } = dashboard()
     await open(`/notes/${idOf('Café')}`)
-    await text().getByText('Closed on Mondays').waitFor()
+    await page.getByRole('article').getByText('Closed on Mondays').waitFor()
     await page.getByRole('button', { name: 'Note actions' }).click()
     await page.getByRole('menuitem', { name: 'Move to trash' }).click()
     await page.getByText('1 note moved to trash').waitFor()

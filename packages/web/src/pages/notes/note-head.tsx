@@ -78,9 +78,9 @@ export function NoteHead(props: Props) {
             disabled={isFixed}
             onClick={() => setMoving(true)}
             leftSection={<FolderInput size={14} aria-hidden />}
-            style={{ minWidth: 0 }}
+            classNames={{ root: classes.folder, section: classes.folderIcon }}
           >
-            {note.folderPath ?? 'Unfiled'}
+            <span className={classes.folderName}>{note.folderPath ?? 'Unfiled'}</span>
           </Button>
         </div>
         {(!isFixed || snapshot.state.kind !== 'saved') && (
@@ -95,7 +95,9 @@ export function NoteHead(props: Props) {
         <NoteMenu {...props} onMove={() => setMoving(true)} onErase={() => setErasing(true)} />
       </div>
       <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isFixed={isFixed} onDown={onDown} />
-      <ByLine record={note} />
+      <div className={classes.by}>
+        <ByLine record={note} />
+      </div>
       {(view === 'edit' || snapshot.mine.tags.length > 0) && (
         <Tags
           vaultId={vaultId}

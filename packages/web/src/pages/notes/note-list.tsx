@@ -1,5 +1,5 @@
 import type { NoteOutline } from '@holdfast/client/dashboard'
-import { Anchor, Checkbox, Text } from '@mantine/core'
+import { Anchor, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FolderInput, RotateCcw, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { MoveForm } from './move-form.tsx'
 import { isInTrash, noteSearch, starTag, type NoteFilter, type SetFilter } from './note-filter.ts'
 import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
-import { previewWithoutTitle } from './preview-without-title.ts'
+import { previewWithoutTitle } from '../../components/text/preview-without-title.ts'
 import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
@@ -89,11 +89,9 @@ interface RowProps {
   onFocus: () => void
 }
 
-const maxTags = 3
-
+/** Two lines: the title, then as much about the note as fits. Its tags are in the filter. */
 function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProps) {
   const { noteId, title, folderPath, updatedAt } = note
-  const tags = note.tags.filter((tag) => tag !== starTag)
   const preview = previewWithoutTitle(note)
   const writers = nameWriters(note)
   return (
@@ -118,22 +116,15 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
         >
           {title}
         </Anchor>
-        {preview !== '' && (
-          <Text size="xs" c="dimmed" lineClamp={2} mt={2} className={classes.preview}>
-            {preview}
-          </Text>
-        )}
         <div className={classes.below}>
           {note.tags.includes(starTag) && <Star size={13} role="img" aria-label="Starred" className={classes.star} />}
-          <Moment at={updatedAt} />
-          {hasFolder && folderPath !== null && <span className={classes.folder}>{folderPath}</span>}
-          {tags.slice(0, maxTags).map((tag) => (
-            <span key={tag} className={classes.tag}>
-              #{tag}
-            </span>
-          ))}
-          {tags.length > maxTags && <span>and {tags.length - maxTags} more</span>}
-          {writers !== 'you' && <span>by {writers}</span>}
+          <span>
+            <Moment at={updatedAt} />
+            {writers !== 'you' && `, by ${writers}`}
+          </span>
+          <span className={classes.rest}>
+            {[hasFolder ? folderPath : null, preview].filter((part) => part !== null && part !== '').join(' · ')}
+          </span>
         </div>
       </div>
     </li>

@@ -6,6 +6,7 @@ import { SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Backlinks, LinkedMemories, Mentions } from './backlinks.tsx'
 import { findHeadings, type Heading } from './list-headings.ts'
 import type { NoteDraft } from './note-draft.ts'
+import { noteUrl } from './note-filter.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './open-note.ts'
 import { Pane } from './pane.tsx'
@@ -38,12 +39,22 @@ const tabs = [
   ['versions', 'Versions', History],
 ] as const satisfies readonly (readonly [string, string, LucideIcon])[]
 
+/** In narrower windows, the text needs the room more. */
+const roomyPx = 1600
+
 /** The outline, links, mentions, memories, graph and versions of the open note. */
 export function NotePanel(props: Props) {
   const { isBeside, isOpen, onClosePanel } = props
   if (isBeside)
     return (
-      <Pane name="note-details" label="Note details" side="end" presetPx={240} heading={heading}>
+      <Pane
+        name="note-details"
+        label="Note details"
+        side="end"
+        presetPx={240}
+        isPresetClosed={props.filter.panel === noteUrl.defaults.panel && window.innerWidth < roomyPx}
+        heading={heading}
+      >
         <PanelTabs {...props} />
       </Pane>
     )

@@ -31,9 +31,5 @@ export interface TextHandle {
 
 export type View = 'read' | 'edit'
 
-const longLength = 8_000
-const oldMs = 14 * 86_400_000
-
-/** Long and old notes are mostly read. */
-export const presetView = ({ content, updatedAt, createdAt }: Note): View =>
-  content.length > longLength || Date.now() - Date.parse(updatedAt ?? createdAt) > oldMs ? 'read' : 'edit'
+/** Notes are mostly read. An empty one waits for its text. */
+export const presetView = ({ content }: Note): View => (content.trim() === '' ? 'edit' : 'read')

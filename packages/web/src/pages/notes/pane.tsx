@@ -16,15 +16,17 @@ interface Props {
   /** The side of the text that the pane is on. */
   side: 'start' | 'end'
   presetPx: number
+  /** Closed until the person opens it. */
+  isPresetClosed?: boolean
   heading: ReactNode
   children: ReactNode
 }
 
 /** A pane next to the text, with a separator to resize it and a button to close it. */
-export function Pane({ name, label, side, presetPx, heading, children }: Props) {
+export function Pane({ name, label, side, presetPx, isPresetClosed = false, heading, children }: Props) {
   const id = useId()
   const { panes } = usePreferences()
-  const { widthPx = presetPx, isClosed = false } = panes[name] ?? {}
+  const { widthPx = presetPx, isClosed = isPresetClosed } = panes[name] ?? {}
   const [draggedPx, setDraggedPx] = useState<number>()
   const change = (size: PaneSize) => setPreferences({ panes: { ...panes, [name]: { widthPx, isClosed, ...size } } })
   const isOpen = draggedPx === undefined ? !isClosed : draggedPx > 0

@@ -60,7 +60,7 @@ function EditedProperties({ block, properties, onChange }: EditedProps) {
     onChange(addProperty(block, key))
   }
   return (
-    <div className={isNone ? undefined : classes.box} role="group" aria-label="Properties">
+    <div className={isNone ? classes.none : classes.box} role="group" aria-label="Properties">
       {isText && !isNone ? (
         <Source block={block} onChange={onChange} />
       ) : (

@@ -7,6 +7,8 @@ it.each([
   ['Board', 'Boarding takes ten minutes.', 'Boarding takes ten minutes.'],
   ['Boats', 'There are four boats.', 'There are four boats.'],
   ['', 'Nothing but text.', 'Nothing but text.'],
-])('the excerpt of the note “%s” doesn’t repeat its title', (title, preview, shown) => {
+  ['Run `make reindex` first.', 'Run make reindex first.', ''],
+  ['The fare for bic…', 'The fare for bicycles is 4.50.', '…ycles is 4.50.'],
+])('the excerpt of “%s” doesn’t repeat its title', (title, preview, shown) => {
   expect(previewWithoutTitle({ title, preview })).toBe(shown)
 })

@@ -1,0 +1,17 @@
+/** Marks that previews leave out and titles of memories have. */
+const marks = /\*\*|__|~~|`/g
+
+export const withoutMarks = (title: string): string => title.replace(marks, '')
+
+/** Many texts begin with their title, which the list shows already. */
+export function previewWithoutTitle({ title, preview }: { title: string; preview: string }): string {
+  const whole = withoutMarks(title).trim()
+  const name = whole.replace(/…$/, '')
+  const isRepeated = name !== '' && preview.toLowerCase().startsWith(name.toLowerCase())
+  const rest = preview.slice(name.length)
+  if (!isRepeated) return preview
+  // A title that was cut goes on in the preview.
+  if (name !== whole) return rest === '…' || rest === '' ? '' : `…${rest}`
+  // Otherwise the title is only the beginning of a longer word.
+  return /^[\p{L}\p{N}]/u.test(rest) ? preview : rest.trim()
+}
