@@ -40,7 +40,14 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
     <Page
       keepsLead
       title={about?.name ?? name}
-      lead={about && summarize(about)}
+      lead={
+        <>
+          {about !== undefined && `${summarize(about)} `}
+          <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/entities" />}>
+            All entities
+          </Anchor>
+        </>
+      }
       actions={
         <Button
           variant="default"
@@ -51,9 +58,6 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
         </Button>
       }
     >
-      <Anchor size="sm" mb="md" display="inline-block" renderRoot={(props) => <Link {...props} to="/entities" />}>
-        All entities
-      </Anchor>
       <Loaded query={found}>{(entity) => <Body entity={entity} state={state} setState={setState} />}</Loaded>
     </Page>
   )
@@ -155,6 +159,8 @@ function Notes({ about: { notes, totalNotes } }: { about: About }) {
           <li key={noteId}>
             <Anchor
               display="block"
+              fw={500}
+              c="inherit"
               className={classes.text}
               renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} />}
             >

@@ -5,13 +5,15 @@ import { nameOfAuthor } from '../../components/records/agent-names.ts'
 import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
+import { previewWithoutTitle, withoutMarks } from '../../components/text/preview-without-title.ts'
 import classes from './entity-page.module.css'
 
 const maxEntities = 6
 
 /** A memory or task about an entity, with the other entities it is about. */
 export function RecordItem({ memory, exceptEntity }: { memory: ListedMemory; exceptEntity: string }) {
-  const { id, title, preview, memoryType, createdAt } = memory
+  const { id, title, memoryType, createdAt } = memory
+  const rest = previewWithoutTitle(memory)
   const page = memoryType === 'task' ? '/tasks' : '/memories'
   const others = memory.entities.filter((name) => name.toLowerCase() !== exceptEntity.toLowerCase())
   return (
@@ -19,14 +21,15 @@ export function RecordItem({ memory, exceptEntity }: { memory: ListedMemory; exc
       <Anchor
         display="block"
         fw={500}
+        c="inherit"
         className={classes.text}
         renderRoot={(props) => <Link {...props} to={`${page}/${id}`} />}
       >
-        {title.trim() === '' ? 'Untitled' : title}
+        {title.trim() === '' ? 'Untitled' : withoutMarks(title)}
       </Anchor>
-      {preview !== title && (
+      {rest !== '' && (
         <Text size="sm" c="dimmed" lineClamp={2} className={classes.text}>
-          {preview}
+          {rest}
         </Text>
       )}
       <div className={classes.below}>
