@@ -7,13 +7,14 @@ import classes from './call-table.module.css'
 
 export type CallRow = Usage<'calls'>['rows'][number]
 
+/** `from`: the smallest screens with room for the column. */
 const columns = [
-  { name: 'calls', head: 'Calls', format: formatCount },
-  { name: 'errors', head: 'Failed', format: formatCount },
-  { name: 'refused', head: 'Rejected', format: formatCount },
-  { name: 'p50Ms', head: 'p50', format: formatDuration },
-  { name: 'p95Ms', head: 'p95', format: formatDuration },
-  { name: 'embeddingTokens', head: 'Embedding tokens', format: formatCount },
+  { name: 'calls', head: 'Calls', format: formatCount, from: undefined },
+  { name: 'errors', head: 'Failed', format: formatCount, from: undefined },
+  { name: 'refused', head: 'Rejected', format: formatCount, from: 'md' },
+  { name: 'p50Ms', head: 'p50', format: formatDuration, from: undefined },
+  { name: 'p95Ms', head: 'p95', format: formatDuration, from: 'md' },
+  { name: 'embeddingTokens', head: 'Embedding tokens', format: formatCount, from: 'md' },
 ] as const
 
 type Column = 'name' | (typeof columns)[number]['name']
@@ -40,13 +41,13 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
   const sortBy = (column: Column) =>
     setSort((before) => ({ column, isDown: before.column === column ? !before.isDown : column !== 'name' }))
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             <SortHead head={head} column="name" sort={sort} onSort={sortBy} />
-            {columns.map((column) => (
-              <SortHead key={column.name} head={column.head} column={column.name} sort={sort} onSort={sortBy} />
+            {columns.map(({ name, head: title, from }) => (
+              <SortHead key={name} head={title} column={name} from={from} sort={sort} onSort={sortBy} />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -58,8 +59,8 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
                   {nameOf(row)}
                 </Anchor>
               </Table.Td>
-              {columns.map(({ name, format }) => (
-                <Table.Td key={name} ta="right">
+              {columns.map(({ name, format, from }) => (
+                <Table.Td key={name} ta="right" {...(from !== undefined && { visibleFrom: from })}>
                   {row[name] === null ? <Text c="dimmed">–</Text> : format(row[name])}
                 </Table.Td>
               ))}
@@ -74,17 +75,19 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
 interface HeadProps {
   head: string
   column: Column
+  from?: 'md' | undefined
   sort: Sort
   onSort: (column: Column) => void
 }
 
-function SortHead({ head, column, sort, onSort }: HeadProps) {
+function SortHead({ head, column, from, sort, onSort }: HeadProps) {
   const isSorted = sort.column === column
   const Arrow = isSorted && !sort.isDown ? ArrowUp : ArrowDown
   return (
     <Table.Th
       scope="col"
       ta={column === 'name' ? 'left' : 'right'}
+      {...(from !== undefined && { visibleFrom: from })}
       aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined}
     >
       <UnstyledButton
