@@ -17,7 +17,7 @@ export function Counts({ counts: { memories, notes, tasks } }: Pick<Overview, 'c
         archived={memories.archived}
       />
       <Count path="/notes" title="Notes" count={notes.total} added={notes.added} />
-      <Count path="/tasks" title="Open tasks" count={tasks.open} added={tasks.added} />
+      <Count path="/tasks" title="Open tasks" count={tasks.open} added={tasks.added} empty="None open" />
     </section>
   )
 }
@@ -28,9 +28,12 @@ interface CountProps {
   count: number
   added: number
   archived?: number
+  /** Shown under a count of 0 that didn't change. */
+  empty?: string
 }
 
-function Count({ path, title, count, added, archived = 0 }: CountProps) {
+function Count({ path, title, count, added, archived = 0, empty = 'None yet' }: CountProps) {
+  const unchanged = count === 0 ? empty : 'No changes in 7 days'
   const changes = [
     added > 0 && `${formatCount(added)} new`,
     archived > 0 && `${formatCount(archived)} archived`,
@@ -40,7 +43,7 @@ function Count({ path, title, count, added, archived = 0 }: CountProps) {
       <Text c="dimmed">{title}</Text>
       <div className={classes.number}>{formatCount(count)}</div>
       <Text size="sm" c="dimmed">
-        {changes.length === 0 ? 'No changes in 7 days' : `${changes.join(', ')} in 7 days`}
+        {changes.length === 0 ? unchanged : `${changes.join(', ')} in 7 days`}
       </Text>
     </>
   )

@@ -42,7 +42,7 @@ function Overview({ vaultId }: { vaultId: string }) {
           </OnlyFor>
           <div className={classes.top}>
             <Counts counts={counts} />
-            <DayStrip days={days} />
+            {days.some(({ written, recalls }) => written + recalls > 0) && <DayStrip days={days} />}
           </div>
           <div className={classes.columns}>
             <Stack gap="xl">
