@@ -10,16 +10,13 @@ const normalize = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]
 
 /**
  * Splits `text` into pieces and marks the words that `other` lacks. Ignores white space, punctuation and letter case. Marks
- * nothing if most words differ, since marks wouldn't help then.
+ * nothing if most words of either differ, since marks wouldn't help then.
  */
 export function markDifferences(text: string, other: string): Piece[] {
-  const known = new Set(other.split(/\s+/).map(normalize))
-  const isNew = (word: string | undefined) =>
-    word !== undefined && normalize(word) !== '' && !known.has(normalize(word))
+  const isNew = isLackedBy(other)
   // Words have even indexes, the white space between them odd ones.
   const parts = text.split(/(\s+)/)
-  const words = parts.filter((_, at) => at % 2 === 0)
-  if (words.filter(isNew).length * 2 > words.length) return [{ at: 0, text, isDifferent: false }]
+  if (isMostlyNew(text, other) || isMostlyNew(other, text)) return [{ at: 0, text, isDifferent: false }]
   const pieces: Piece[] = []
   let at = 0
   for (const [place, part] of parts.entries()) {
@@ -30,4 +27,14 @@ export function markDifferences(text: string, other: string): Piece[] {
     at += part.length
   }
   return pieces
+}
+
+function isLackedBy(other: string): (word: string | undefined) => boolean {
+  const known = new Set(other.split(/\s+/).map(normalize))
+  return (word) => word !== undefined && normalize(word) !== '' && !known.has(normalize(word))
+}
+
+function isMostlyNew(text: string, other: string): boolean {
+  const words = text.split(/\s+/)
+  return words.filter(isLackedBy(other)).length * 2 > words.length
 }

@@ -60,9 +60,12 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
     { enabled: kind === 'duplicate' },
   )
   const { hasNextPage } = query
+  const counts = (counted ?? query.data?.pages[0])?.counts
+  const next = findNext(kind, counts)
+  useShortcut('n', 'Next kind with items', () => next !== undefined && onKind(next.kind))
   return (
     <>
-      <KindChoice kind={kind} counts={(counted ?? query.data?.pages[0])?.counts} onKind={onKind} />
+      <KindChoice kind={kind} counts={counts} onKind={onKind} />
       <Loaded query={query}>
         {({ pages }) => (
           <>
@@ -74,7 +77,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
             {items.length > 0 ? (
               <ReviewCards vaultId={vaultId} items={items} actions={actions} skip={skip} />
             ) : (
-              !hasNextPage && <EmptyReview kind={kind} skipped={skipped} />
+              !hasNextPage && <EmptyReview kind={kind} skipped={skipped} next={next} onKind={onKind} />
             )}
             <Group justify="space-between" mt="md">
               {kind === 'duplicate' && (
@@ -103,9 +106,24 @@ function describeProgress(pages: readonly { looked: number | null; total: number
   return `Checked the newest ${formatCount(looked)} of ${countOf(total, 'memory', 'memories')}.`
 }
 
+type Counts = Readonly<Record<Exclude<ReviewKind, 'duplicate'>, number>> | undefined
+
+/** A kind that has items, from the one after `kind` on. Duplicates aren't counted. */
+interface NextKind {
+  kind: ReviewKind
+  count: number
+}
+
+function findNext(kind: ReviewKind, counts: Counts): NextKind | undefined {
+  const at = reviewKinds.indexOf(kind)
+  return [...reviewKinds.slice(at + 1), ...reviewKinds.slice(0, at)]
+    .map((each) => ({ kind: each, count: each === 'duplicate' ? 0 : (counts?.[each] ?? 0) }))
+    .find(({ count }) => count > 0)
+}
+
 interface ChoiceProps {
   kind: ReviewKind
-  counts: Readonly<Record<Exclude<ReviewKind, 'duplicate'>, number>> | undefined
+  counts: Counts
   onKind: (kind: ReviewKind) => void
 }
 
@@ -126,7 +144,14 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
   return isNarrow ? <Select {...choice} allowDeselect={false} maw={240} /> : <SegmentedControl {...choice} />
 }
 
-function EmptyReview({ kind, skipped }: { kind: ReviewKind; skipped: Judged }) {
+interface EmptyProps {
+  kind: ReviewKind
+  skipped: Judged
+  next: NextKind | undefined
+  onKind: (kind: ReviewKind) => void
+}
+
+function EmptyReview({ kind, skipped, next, onKind }: EmptyProps) {
   if (skipped.count > 0)
     return (
       <EmptyState
@@ -144,9 +169,15 @@ function EmptyReview({ kind, skipped }: { kind: ReviewKind; skipped: Judged }) {
     <EmptyState
       icon={ClipboardCheck}
       action={
-        <Button variant="default" renderRoot={(props) => <Link {...props} to="/memories" />}>
-          Show all memories
-        </Button>
+        next === undefined ? (
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/memories" />}>
+            Show all memories
+          </Button>
+        ) : (
+          <Button aria-keyshortcuts="n" onClick={() => onKind(next.kind)}>
+            {`Next: ${kinds[next.kind].title} ${formatCount(next.count)}`}
+          </Button>
+        )
       }
     >
       {kinds[kind].empty}

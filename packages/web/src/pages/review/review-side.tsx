@@ -41,16 +41,13 @@ const wrong = 'This is wrong'
 
 /** One memory of a card: its text, its agent, and the actions on it. */
 export function ReviewSide({ memory, other, isPair, verdict, shortcuts, row, more, agent, ...on }: Props) {
-  const { id, memoryType, title, importance, confidence } = memory
+  const { id, memoryType, title, confidence } = memory
   return (
     <div className={classes.side}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
           <ByLine size="sm" record={memory} />
-          <span>
-            Importance <RatingDots value={importance} what="Importance" />
-          </span>
           <span>
             Confidence <RatingDots value={confidence} what="Confidence" />
           </span>
