@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSt
 import { isNotFound } from '../../api/call-error.ts'
 import { useOperation } from '../../api/queries.ts'
 import { isCovered } from '../../components/feedback/is-covered.ts'
+import { ViewerNote } from '../../components/frame/only-for.tsx'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { isApple, useShortcut } from '../../shell/shortcuts.ts'
@@ -99,6 +100,8 @@ function OpenNote(props: OpenNoteProps) {
   return (
     <>
       <article ref={frame} tabIndex={-1} aria-label={mine.title} className={classes.article}>
+        {/* Next to the list, it is above the list. */}
+        {!props.isWide && <ViewerNote />}
         <NoteHead
           {...props}
           draft={draft}
