@@ -87,7 +87,8 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit memory' })
     await form.getByLabel('What to remember').fill('The café closes on Mondays in winter.')
-    await form.getByRole('button', { name: 'Save' }).click()
+    // As the button Save does.
+    await page.keyboard.press('Control+Enter')
     await cards().getByText('in winter').waitFor()
     await cards()
       .filter({ hasText: 'in winter' })

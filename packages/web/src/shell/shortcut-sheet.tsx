@@ -27,6 +27,7 @@ export function ShortcutList() {
         <Title order={3}>Always</Title>
         <Row keys={`${commandKey} K`} label="Search or jump to" />
         <Row keys="Esc" label="Close dialog or menu" />
+        <Row keys={`${commandKey} Enter`} label="Save or send a form" />
       </section>
       {groups.map(([group, shortcuts]) => (
         <Group key={group} title={group} shortcuts={shortcuts} />

@@ -49,6 +49,7 @@ export function listenToShortcuts(): () => void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
+  if (submitsForm(event)) return
   if (!isForShortcuts(event)) return
   const isSecond = firstKey !== undefined && event.timeStamp - firstKey.at < sequencePauseMs
   const keys = isSecond ? `${firstKey?.key} ${event.key}` : event.key
@@ -60,6 +61,15 @@ function onKeyDown(event: KeyboardEvent): void {
     found.run()
   } else if (bound.some((shortcut) => shortcut.keys.startsWith(`${event.key} `)))
     firstKey = { key: event.key, at: event.timeStamp }
+}
+
+/** Ctrl+Enter, or ⌘ Enter, in any field saves or sends its form, as its button does. */
+function submitsForm({ target, key, ctrlKey, metaKey, defaultPrevented, isComposing, repeat }: KeyboardEvent): boolean {
+  if (key !== 'Enter' || !(isApple ? metaKey : ctrlKey) || defaultPrevented || isComposing || repeat) return false
+  const form = target instanceof HTMLElement ? target.closest('form') : null
+  const button = form?.querySelector<HTMLButtonElement>('button[type=submit]:enabled')
+  button?.click()
+  return button !== undefined && button !== null
 }
 
 function isForShortcuts({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
