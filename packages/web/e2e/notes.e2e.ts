@@ -148,7 +148,7 @@ describeDashboard('notes', {}, (dashboard) => {
     await text().getByText('What to do when').waitFor()
     await text().locator('.cm-missing').getByText('Harbour diary').waitFor()
     await examine(dashboard(), 'note')
-    await page.keyboard.press('e')
+    await text().focus()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\n\nIn ice: [[win')
     await page.getByRole('option', { name: /Winter service/ }).waitFor()
