@@ -45,13 +45,13 @@ export function AgentTable({ integrations, record }: Props) {
               {integration.label}
             </Anchor>
           </Table.Td>
-          <Table.Td data-label="Access">{nameOfPreset(integration.preset)}</Table.Td>
+          <Table.Td>{nameOfPreset(integration.preset)}</Table.Td>
           <Table.Td data-label="Vaults">{describeVaults(integration)}</Table.Td>
           <Table.Td data-label="Keys">{integration.keyCount}</Table.Td>
           <Table.Td data-label="Last call">
             <Moment at={integration.lastUsedAt} never="Never" />
           </Table.Td>
-          <Table.Td data-label="State">
+          <Table.Td>
             <AgentState integration={integration} />
           </Table.Td>
         </Table.Tr>

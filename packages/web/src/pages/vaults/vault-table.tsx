@@ -58,7 +58,7 @@ export function VaultTable({ vaults, ...actions }: Props) {
           <Table.Td data-label="Last write">
             <Moment at={vault.lastWriteAt ?? null} never="Never" />
           </Table.Td>
-          <Table.Td data-label="Actions">
+          <Table.Td>
             <VaultMenu vault={vault} {...actions} />
           </Table.Td>
         </Table.Tr>

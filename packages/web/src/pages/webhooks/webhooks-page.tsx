@@ -74,12 +74,12 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               {webhook.url}
             </Anchor>
           </Table.Td>
-          <Table.Td data-label="Events">{nameEvents(webhook.events)}</Table.Td>
+          <Table.Td>{nameEvents(webhook.events)}</Table.Td>
           <Table.Td data-label="Last delivered">
             <Moment at={webhook.lastDeliveryAt} never="Never" />
           </Table.Td>
           <Table.Td data-label="Failed attempts">{formatCount(webhook.errorCount)}</Table.Td>
-          <Table.Td data-label="State">
+          <Table.Td>
             <WebhookState webhook={webhook} />
           </Table.Td>
         </Table.Tr>
