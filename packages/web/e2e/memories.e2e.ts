@@ -356,7 +356,7 @@ describeDashboard('memories', {}, (dashboard) => {
     expect(text).toMatch(/^Live\d+Superseded\d+Archived\d+All\d+$/)
     expect(superseded).toBeGreaterThan(0)
     expect((live ?? 0) + (superseded ?? 0) + (archived ?? 0)).toBe(all)
-    await page.getByText(`${live} memories and tasks`, { exact: true }).waitFor()
+    await page.getByText(`${live} memories`, { exact: true }).waitFor()
     await states.getByText('Superseded').click()
     await expect.poll(() => rows().count()).toBe(superseded)
     await rows().first().getByText('Superseded').waitFor()

@@ -16,10 +16,9 @@ import { inputOf, sortOf, type MemoryFilter, memoryUrl } from './memory-filter.t
 import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { memoryLooks } from './memory-looks.tsx'
-import { useMemoryActions } from '../../components/records/use-memory-actions.ts'
+import { countMemories, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { NoMatches, useSelectableRows } from '../../components/lists/record-list.tsx'
 import { ListWithPanel } from '../../components/lists/record-panel.tsx'
-import { countOf } from '../../components/text/time-text.ts'
 import { RecordRows } from '../../components/lists/record-rows.tsx'
 import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -116,7 +115,7 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
       <RecordRows
         looks={memoryLooks}
         rows={rows}
-        count={countOf(page.total, ...wordsFor(filter))}
+        count={countMemories(page.total)}
         selection={selection}
         record={record}
         onFocus={setCurrent}
@@ -127,12 +126,6 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
       {selected.length > 0 && <MemoryBulkBar vaultId={vaultId} memories={selected} onDone={selection.clear} />}
     </>
   )
-}
-
-/** Tasks are memories, too. */
-function wordsFor({ type }: MemoryFilter): [one: string, many: string] {
-  if (type === '') return ['memory or task', 'memories and tasks']
-  return type === 'task' ? ['task', 'tasks'] : ['memory', 'memories']
 }
 
 function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
