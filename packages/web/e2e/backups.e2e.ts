@@ -8,7 +8,7 @@ describeDashboard('the backups', {}, (dashboard) => {
   it('Home and the settings say when there are no backups', async () => {
     const { page, open } = dashboard()
     await open('/')
-    await page.getByRole('link', { name: 'None yet' }).click()
+    await page.getByRole('link', { name: 'None yet', exact: true }).click()
     await page.waitForURL(/\/settings\/backups$/)
     await section('Backups')
       .getByText(/^No backups yet/)

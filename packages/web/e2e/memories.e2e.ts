@@ -244,10 +244,14 @@ describeDashboard('memories', {}, (dashboard) => {
     const summary = form.getByLabel('Summary')
     await summary.fill('How we deploy the timetable')
     const another = rows().last().getByRole('link').first()
-    for (const leave of [() => page.keyboard.press('Escape'), () => another.click()]) {
-      await leave()
+    const openAnother = async () => {
+      await another.click()
       await form.waitFor({ state: 'detached' })
       await row(id).click()
+    }
+    for (const leave of [() => page.keyboard.press('Escape'), openAnother]) {
+      await leave()
+      await form.waitFor({ state: 'detached' })
       await detail.getByRole('button', { name: 'Edit' }).click()
       await form.getByText('Draft restored').waitFor()
       expect(await summary.inputValue()).toBe('How we deploy the timetable')

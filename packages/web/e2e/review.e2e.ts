@@ -294,7 +294,7 @@ describeDashboard('review', {}, (dashboard) => {
     await examine(dashboard(), 'memory-changed')
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     await page.getByText('Version 1 restored').waitFor()
-    await page.getByText(/^By you, (?!changed)/).waitFor()
+    await page.getByText(/^By you, changed by scout/i).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('Undone').waitFor()
     await page.getByText(/^By you, changed by scout/i).waitFor()

@@ -95,7 +95,7 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
       .waitFor()
     await examine({ ...dashboard(), page: graces }, 'vaults-invitation')
     await graces.getByRole('button', { name: 'Accept Main' }).click()
-    await graces.getByText('Shared by ada@example.org · Editor').waitFor()
+    await rowOf(graces, 'Main').getByText('Shared by ada@example.org · Editor').waitFor()
     await examine({ ...dashboard(), page: graces }, 'vaults-shared')
   })
 
@@ -133,7 +133,7 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
   async function openAsGrace(path: string, text: string) {
     const { server, owner } = dashboard()
     await gracesPage().goto(`${server.url}/v/${owner.vaultId}${path}`)
-    await gracesPage().getByRole('main').getByText(text).first().waitFor()
+    await gracesPage().getByRole('main').getByText(text).filter({ visible: true }).first().waitFor()
     return gracesPage()
   }
 
@@ -272,7 +272,7 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     const pond = String((await mine('/api/vaults', { name: 'Pond' }))['id'])
     await invite(pond)
     await gracesPage().getByRole('button', { name: 'Accept Pond' }).click()
-    await gracesPage().getByText('Shared by ada@example.org · Viewer').waitFor()
+    await rowOf(gracesPage(), 'Pond').getByText('Shared by ada@example.org · Viewer').waitFor()
     await gracesPage().goto(`${server.url}/v/${pond}/memories`)
     await gracesPage().getByText('No memories yet.').waitFor()
     const deleted = await fetch(`${server.url}/api/vaults?id=${pond}&name=Pond`, {

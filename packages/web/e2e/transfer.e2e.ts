@@ -41,8 +41,12 @@ describeDashboard('import and export', {}, (dashboard) => {
       data.items.add(new File(['# Beds\n\nViolets.'], 'Beds.md', { type: 'text/markdown' }))
       return data
     })
-    await page.dispatchEvent('body', 'dragenter', { dataTransfer: files })
-    await page.getByText('Drop to import').waitFor()
+    // Browsers send this as long as files are over the page.
+    const isAwaited = async () => {
+      await page.dispatchEvent('body', 'dragover', { dataTransfer: files })
+      return page.getByText('Drop to import').isVisible()
+    }
+    await expect.poll(isAwaited).toBe(true)
     await page.dispatchEvent('body', 'drop', { dataTransfer: files })
     await page.getByText('Nothing has been imported yet.').waitFor()
     expect(await page.getByText('Drop to import').count()).toBe(0)

@@ -19,6 +19,7 @@ eachDialect('the system', (dialect) => {
       'root key',
       'embeddings',
       'background work',
+      'calls',
       ...(app.services.db.dialect === 'sqlite' ? ['backup'] : []),
     ])
     for (const { check, status, fix } of checks) expect([check, fix === null]).toEqual([check, status === 'ok'])

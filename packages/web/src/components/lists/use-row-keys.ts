@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import type { OpenRecord } from './use-open-record.ts'
 
@@ -18,7 +18,8 @@ export function useRowFocus(ids: readonly string[], opened?: Pick<OpenRecord, 'i
   const [current, setCurrent] = useState<string>()
   const place = useRef(-1)
   const at = current === undefined ? -1 : ids.indexOf(current)
-  useEffect(() => {
+  // Before the page is painted, so that no key comes in between.
+  useLayoutEffect(() => {
     const next = ids[Math.min(place.current, ids.length - 1)]
     // If the focused row disappears, such as by archiving, the row in its place gets the focus.
     if (at === -1 && place.current >= 0 && next !== undefined && document.activeElement === document.body) {
