@@ -22,6 +22,7 @@ import {
   leftRecord,
   maxShown,
   nameLeft,
+  type NamingContext,
   planRunRevert,
   type RevertPlan,
   type RunChange,
@@ -94,7 +95,9 @@ export const revertRun = operation({
   },
 })
 
-async function revert(ctx: PersonVaultContext, plan: RevertPlan): Promise<z.input<typeof revertOutcome>> {
+type RevertContext = RestoreContext & NamingContext & Pick<PersonVaultContext, 'createdKinds'>
+
+async function revert(ctx: RevertContext, plan: RevertPlan): Promise<z.input<typeof revertOutcome>> {
   const due = [...plan.due, ...plan.updates, ...plan.supersedes]
   const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
   const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))

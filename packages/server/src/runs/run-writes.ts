@@ -91,7 +91,7 @@ export const leftRecord = shownRecord.extend({
   changedBy: writerRecord.nullable().describe('Who has changed it since; null if nobody has, or it is not known.'),
 })
 
-type NamingContext = Pick<VaultContext, 'db' | 'vault' | 'now' | 'actor' | 'instance'>
+export type NamingContext = Pick<VaultContext, 'db' | 'vault' | 'now' | 'actor' | 'instance'>
 
 /** The first of these records, with their titles. */
 export async function nameRecords({ db, vault, now }: NamingContext, changes: readonly RunChange[]) {

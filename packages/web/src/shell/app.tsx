@@ -71,7 +71,7 @@ function DialogsAndToasts() {
   return (
     <>
       <parts.ModalsProvider>{null}</parts.ModalsProvider>
-      <parts.Notifications position="bottom-right" limit={4} />
+      <parts.Notifications position="bottom-right" limit={parts.maxToasts} />
     </>
   )
 }

@@ -1,16 +1,26 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore, type NotificationData } from '@mantine/notifications'
 import { Check, GitMerge, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/call-error.ts'
 
+export const maxToasts = 4
+
+/** The newest is always visible, with its Undo: if there are too many, the oldest one leaves. By itself, a new one would wait for that. */
+function show(content: NotificationData): string {
+  const { notifications: shown } = notificationsStore.getState()
+  const [oldest] = shown
+  if (shown.length >= maxToasts && oldest?.id !== undefined) notifications.hide(oldest.id)
+  return notifications.show(content)
+}
+
 /** Shows a short message in the corner, which screen readers announce. Toasts with a button stay longer. */
 export function toast(message: string): void {
-  notifications.show({ message, icon: <Check size={16} aria-hidden />, color: 'kelp', autoClose: 4_000 })
+  show({ message, icon: <Check size={16} aria-hidden />, color: 'kelp', autoClose: 4_000 })
 }
 
 export function toastError(error: unknown, title = 'Action failed'): void {
-  notifications.show({
+  show({
     title,
     message: messageOf(error),
     icon: <X size={16} aria-hidden />,
@@ -44,7 +54,7 @@ interface ToastContent {
 }
 
 function toastChoice({ message, ...content }: ToastContent, label: string, act: () => void): () => void {
-  const id = notifications.show({
+  const id = show({
     autoClose: 10_000,
     ...content,
     message: (
