@@ -111,8 +111,8 @@ export async function setRole(
 }
 
 /**
- * Also withdraws what they have offered to others and nobody has accepted. Returns everyone whose pages change, the member included; undefined
- * if they are no member.
+ * Also withdraws the open invitations that they sent. Returns everyone whose pages change, including the member; undefined if they aren't a
+ * member.
  */
 export async function deleteMember(tx: Tx, vault: OwnedVault, memberId: string): Promise<string[] | undefined> {
   const uninvited = await withdrawInvitationsBy(tx, vault, memberId)

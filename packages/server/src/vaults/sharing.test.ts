@@ -190,7 +190,7 @@ eachDialect('a shared vault', (dialect) => {
     const [invitation] = await invitationsOf(test, carl)
     await as(ann)('delete-vault-member', { ...place, invitationId: invitation?.id })
     await expect.poll(() => told).toEqual(['carl vaults'])
-    // Whoever is no admin any more has invited nobody.
+    // The open invitations of a former admin are withdrawn.
     await as(ann)('share-vault', { ...place, userId: bob.userId, role: 'editor' })
     await expect.poll(() => told.slice(1).toSorted()).toEqual(['bob vaults', 'dora vaults'])
     const listed = (await as(ann)('list-vaults', { id: ann.vaultId })).body as { vaults: [{ name: string }] }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * The parts of the frame that nobody sees at first: dialogs, menus, toasts, the palette. They are a quarter of the frame's code, so they
+ * The parts of the frame that aren't visible at first: dialogs, menus, toasts, the palette. They are a quarter of the frame's code, so they
  * load once the first page is on screen, or at once if a person asks for one of them.
  */
 type Parts = typeof import('./parts.ts')
