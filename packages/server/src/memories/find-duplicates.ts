@@ -1,12 +1,13 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pauses } from '../core/in-pieces.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Services } from '../operation/context.ts'
 import { likeItems, type LikeItem, type LikeQuery } from '../vault-index/duplicates.ts'
 import { decodeEntry } from '../vault-index/stored/entry.ts'
-import { asChange } from '../vault-index/load.ts'
-import { entriesSince } from '../vault-index/stored/store.ts'
+import { asChange, partsOf } from '../vault-index/load.ts'
+import { entriesSince, type StoredEntry } from '../vault-index/stored/store.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import {
   bestVerdict,
@@ -65,8 +66,8 @@ export async function findDuplicates(
 }
 
 /**
- * The duplicate to return, found under the vault's lock. `outdated` if too much was written since to compare while others
- * wait: the limits are a page of entries, and texts that take 40 ms, or 50 ms if they are hostile.
+ * The duplicate to return, found under the vault's lock. `outdated` if too much was written since to compare while other writers
+ * wait: the limits are a page of entries, 2 MB of them (60 ms), and texts that take 40 ms, or 50 ms if they are hostile.
  */
 export async function settleDuplicates(
   tx: Tx,
@@ -77,22 +78,34 @@ export async function settleDuplicates(
   const pages = entriesSince(tx, scope, known.seq)
   const first = await pages.next()
   const written = first.done === true ? [] : first.value
-  if ((await pages.next()).done !== true) return 'outdated'
+  if ((await pages.next()).done !== true || bytesOf(written) > maxSettledBytes) return 'outdated'
   const changed = new Set(written.map(({ itemId }) => itemId))
   const verdicts = known.verdicts.filter(({ memoryId }) => !changed.has(memoryId))
-  if (written.length > 0) {
-    const index = new VaultIndex()
-    index.apply(written.map(asChange))
-    const like = likeIn(index, search)
-    index.wipe()
-    const pairs = pairsOf(await findIntactMemories(tx, scope, idsOf(like)), like)
-    if (charsOf(search, pairs) > maxSettledChars) return 'outdated'
-    verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
-  }
+  const like = await likeAmong(written, search)
+  const pairs = pairsOf(await findIntactMemories(tx, scope, idsOf(like)), like)
+  if (charsOf(search, pairs) > maxSettledChars) return 'outdated'
+  verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
   return chooseDuplicate(tx, scope, search, verdicts)
 }
 
+const maxSettledBytes = 2 ** 21
 const maxSettledChars = 5 * maxComparedChars
+
+const bytesOf = (written: readonly StoredEntry[]) => written.reduce((sum, { entry }) => sum + (entry?.length ?? 0), 0)
+
+/** Each part is an index of its own: one that grows would be copied again and again, and compared in one piece. */
+async function likeAmong(written: readonly StoredEntry[], search: DuplicateSearch): Promise<LikeItem[]> {
+  const like: LikeItem[] = []
+  const pause = pauses()
+  for (const part of partsOf(written)) {
+    const index = new VaultIndex()
+    index.apply(part.map(asChange))
+    like.push(...likeIn(index, search))
+    index.wipe()
+    await pause()
+  }
+  return like
+}
 
 const charsOf = ({ memory }: DuplicateSearch, pairs: readonly Pair[]) =>
   pairs.reduce((chars, { older }) => chars + memory.content.length + older.content.length, 0)

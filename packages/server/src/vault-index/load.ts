@@ -82,7 +82,8 @@ export async function refreshIndex(
 /** So many bytes of entries are applied without a pause, in about 2 ms. A text of 100 kB has an entry of 47 kB, and its vectors. */
 const partBytes = 2 ** 16
 
-function* partsOf(page: readonly StoredEntry[]): Generator<StoredEntry[]> {
+/** A page of entries in parts, between which others get their turn. */
+export function* partsOf(page: readonly StoredEntry[]): Generator<StoredEntry[]> {
   let part: StoredEntry[] = []
   let bytes = 0
   for (const stored of page) {
