@@ -158,11 +158,13 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     await signOut(page, grace)
   })
 
-  it('does the same when the session ends elsewhere', async () => {
+  it('does the same when the session ends elsewhere, and gives the next user no draft', async () => {
     const { page, server, open } = dashboard()
     await signIn(page, person)
-    await open('/graph')
-    await page.getByRole('heading', { name: 'Graph', level: 1 }).waitFor()
+    await open('/memories?new=true')
+    const form = page.getByRole('dialog', { name: 'New memory' })
+    await form.getByLabel('What to remember').fill('Half a secret')
+    await expect.poll(() => kept(page)).toContain('Half a secret')
     await page.evaluate(() => sessionStorage.setItem('holdfast-import', '{"name":"diary.md"}'))
     const sessionKey = await page.evaluate(() => localStorage.getItem('holdfast-session-key') ?? '')
     const headers = { 'X-Requested-With': 'holdfast', 'X-Session-Key': sessionKey }
@@ -174,6 +176,12 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     // The page may already have left by itself.
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await kept(page)).not.toContain('diary.md')
+    expect(await kept(page)).not.toMatch(/diary\.md|secret/)
+    await signIn(page, grace)
+    await page.getByRole('link', { name: 'Memories', exact: true }).click()
+    await page.getByText('No memories yet').waitFor()
+    expect(await kept(page)).not.toContain('secret')
+    // With text that isn't saved, this would ask first.
+    await signOut(page, grace)
   })
 })

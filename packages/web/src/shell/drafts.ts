@@ -3,7 +3,8 @@ import { addTextKeeper } from './session.ts'
 
 /**
  * Texts that a person has typed and not sent: comments and replies, by record, and the values of forms. They survive a reload and a look at
- * another record. Saving and signing out remove them. If the session expires, they stay in memory until the same person signs in again.
+ * another record. Saving and signing out remove them. If the session expires, they stay in memory until the same person signs in again;
+ * the session drops them if it is someone else, also after a reload.
  */
 
 const prefix = 'holdfast-draft '
@@ -17,17 +18,25 @@ try {
   // A browser that blocks storage throws already when it is looked at, which must not keep the page from loading.
 }
 
-function setDraft(key: string, text: string): void {
+/** False while the browser stores nothing, because storage is blocked or full: a reload would lose the drafts. */
+let isStored = true
+
+export function setDraft(key: string, text: string): void {
   if (text === '') texts.delete(key)
   else texts.set(key, text)
   try {
     if (text === '') sessionStorage.removeItem(prefix + key)
     else sessionStorage.setItem(prefix + key, text)
+    isStored = true
   } catch {
-    // Without storage, the draft lasts until the page is reloaded.
+    isStored = false
   }
   for (const listener of listeners) listener()
 }
+
+globalThis.addEventListener('beforeunload', (event) => {
+  if (!isStored && texts.size > 0) event.preventDefault()
+})
 
 addTextKeeper({
   isUnsaved: () => texts.size > 0,

@@ -10,8 +10,28 @@ import { setPreferences } from './preferences.ts'
 
 export const useSession = () => useOperation('read-session', {})
 
-/** The user whose pages this tab shows, or showed last. */
-let shownUser: string | undefined
+const shownUserKey = 'holdfast-shown-user'
+
+/** The user whose pages this tab shows, or showed last. Kept over reloads, as what they wrote is. */
+let shownUser = readShownUser()
+
+function readShownUser(): string | undefined {
+  try {
+    return sessionStorage.getItem(shownUserKey) ?? undefined
+  } catch {
+    // A browser that stores nothing keeps no one's text over a reload.
+    return undefined
+  }
+}
+
+function showUser(userId: string): void {
+  shownUser = userId
+  try {
+    sessionStorage.setItem(shownUserKey, userId)
+  } catch {
+    // As above.
+  }
+}
 
 export const isOtherUser = (userId: string): boolean => shownUser !== undefined && shownUser !== userId
 
@@ -20,7 +40,7 @@ export async function findSignInPage(client: QueryClient): Promise<'/setup' | '/
   const key = keyOf('read-session', {})
   const known = client.getQueryData<{ user: { userId: string } }>(key)
   if (known !== undefined) {
-    shownUser ??= known.user.userId
+    if (shownUser === undefined) showUser(known.user.userId)
     return undefined
   }
   try {
@@ -42,7 +62,7 @@ export function welcome(client: QueryClient, userId: string): void {
     forget(client)
     dropTexts()
   }
-  shownUser = userId
+  showUser(userId)
 }
 
 /** Ends the session and removes all its data from this browser. If the server can't be reached, only the cookie stays. */

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useForm, type UseFormInput } from '@mantine/form'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { refresh } from '../../api/queries.ts'
-import { getDraft, useDraft } from '../../shell/drafts.ts'
+import { getDraft, setDraft } from '../../shell/drafts.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { changesBetween, useEditedRecord } from './edited-record.tsx'
 
@@ -30,7 +30,6 @@ export function useDraftedForm<Saved extends { version: number }, Values extends
   reads = [],
 }: Options<Saved, Values>) {
   const key = `form ${name}`
-  const [, setText] = useDraft(key)
   const [kept] = useState(() => readDraft(getDraft(key), valuesOf(record)))
   const [isRestored, setRestored] = useState(kept !== undefined)
   const form = useForm<Values>({ initialValues: { ...valuesOf(record), ...kept?.changes }, validate })
@@ -39,7 +38,7 @@ export function useDraftedForm<Saved extends { version: number }, Values extends
   const { values } = form
   const keep = useEffectEvent((from: Saved | undefined, typed: Values) => {
     const changes = changesBetween(valuesOf(from), typed)
-    setText(Object.keys(changes).length === 0 ? '' : JSON.stringify({ version: from?.version, changes }))
+    setDraft(key, Object.keys(changes).length === 0 ? '' : JSON.stringify({ version: from?.version, changes }))
   })
   useEffect(() => keep(base, values), [base, values])
   const sayKept = useEffectEvent(() => {
@@ -51,9 +50,10 @@ export function useDraftedForm<Saved extends { version: number }, Values extends
     form,
     isRestored,
     /** Forgets the draft, of a form that was saved or cancelled. */
-    drop: () => setText(''),
+    drop: () => setDraft(key, ''),
     discard() {
       setRestored(false)
+      form.clearErrors()
       if (record === undefined) form.setValues(valuesOf(undefined))
       else takeTheirs(record)
     },
@@ -67,13 +67,20 @@ interface FormDraft<Values> {
 
 /** Undefined if there is no draft, or it fits another form: an earlier version of this page may have stored it. */
 function readDraft<Values extends object>(text: string, fresh: Values): FormDraft<Values> | undefined {
-  if (text === '') return undefined
-  const { version, changes } = JSON.parse(text) as FormDraft<Values>
+  const { version, changes = {} } = parseDraft<Values>(text)
   const isKnown = ([name, value]: [string, unknown]) =>
     typeof value === typeof fresh[name as keyof Values] &&
     Array.isArray(value) === Array.isArray(fresh[name as keyof Values])
   const known = Object.fromEntries(Object.entries(changes).filter(isKnown)) as Partial<Values>
   return Object.keys(known).length === 0 ? undefined : { version, changes: known }
+}
+
+function parseDraft<Values>(text: string): Partial<FormDraft<Values>> {
+  try {
+    return JSON.parse(text === '' ? '{}' : text) as FormDraft<Values>
+  } catch {
+    return {}
+  }
 }
 
 /** Says that the form continues a draft, and offers to start over. */
