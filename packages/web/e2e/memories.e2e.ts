@@ -233,6 +233,30 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.keyboard.press('Escape')
   })
 
+  it('keeps a form open while it is sent', async () => {
+    const { page, open } = dashboard()
+    await open('/memories')
+    await rows().first().waitFor()
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog', { name: 'New memory' })
+    await dialog.getByLabel('What to remember').fill('Sent once, however slowly')
+    let answer = () => {}
+    const isHeld = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/memories', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await page.keyboard.press('Control+Enter')
+    await dialog.locator('form[aria-busy=true]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.click(4, 4)
+    expect(await dialog.isVisible()).toBe(true)
+    answer()
+    await dialog.waitFor({ state: 'detached' })
+    await page.unroute('**/api/memories')
+    await page.getByText('Memory created').waitFor()
+  })
+
   it('restores the draft of an edit, and shows what someone else has changed since', async () => {
     const { page, open, agent } = dashboard()
     const id = idOf('# Deploying')

@@ -17,7 +17,9 @@ export function FormDialog({ onClose, keepsDraft = false, children, ...props }: 
     <>
       {/* While the question is open, Escape answers it. */}
       <Modal {...props} onClose={form.tryClose} closeOnEscape={!form.isAsking}>
-        <Typed onMark={form.mark}>{children(form.close)}</Typed>
+        <Typed frame={form.frame} onMark={form.mark}>
+          {children(form.close)}
+        </Typed>
       </Modal>
       {form.question}
     </>

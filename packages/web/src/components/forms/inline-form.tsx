@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { isEscape } from './is-escape.ts'
+import { isSending } from './typed-form.tsx'
 
 interface Props {
   label: string
@@ -16,7 +17,7 @@ export function InlineForm({ label, onClose, children }: Props) {
     if (!isEscape(event)) return
     // The panel around the form stays open.
     event.preventDefault()
-    onClose()
+    if (!isSending(frame.current)) onClose()
   }
   return (
     <Box component="section" ref={frame} aria-label={label} onKeyDown={onKeyDown}>

@@ -81,8 +81,9 @@ function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
         { onError },
       )
   }
+  const isSaving = add.isPending || edit.isPending
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form onSubmit={form.onSubmit(submit)} aria-busy={isSaving}>
       <Stack>
         <DraftRestored draft={draft} />
         {isOutdated && base !== undefined && (
@@ -96,7 +97,7 @@ function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
         )}
         <Inputs form={form} />
         <DialogButtons onCancel={close}>
-          <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
+          <Button type="submit" disabled={isOutdated} loading={isSaving}>
             {memory === undefined ? 'Create memory' : 'Save'}
           </Button>
         </DialogButtons>

@@ -121,7 +121,7 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
     )
   }
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form onSubmit={form.onSubmit(submit)} aria-busy={send.isPending}>
       <Stack gap="lg">
         <DraftRestored draft={written} />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

@@ -86,8 +86,9 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
         { onError },
       )
   }
+  const isSaving = add.isPending || edit.isPending
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form onSubmit={form.onSubmit(submit)} aria-busy={isSaving}>
       <Stack>
         <DraftRestored draft={draft} />
         {isOutdated && base !== undefined && (
@@ -101,7 +102,7 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
         )}
         <Inputs form={form} vaultId={vaultId} />
         <DialogButtons onCancel={close}>
-          <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
+          <Button type="submit" disabled={isOutdated} loading={isSaving}>
             {task === undefined ? 'Create task' : 'Save'}
           </Button>
         </DialogButtons>
