@@ -34,10 +34,12 @@ listenToTabs((userId) => {
 })
 
 const settleMs = 100
+const longestWaitMs = 2_000
 
 /** Loads the rest of the frame once the first page shows its data, which it would delay. */
-function loadPartsLater(): void {
-  setTimeout(() => (client.isFetching() > 0 ? loadPartsLater() : void loadParts()), settleMs)
+function loadPartsLater(waitedMs = 0): void {
+  const isBusy = () => client.isFetching() > 0 && waitedMs < longestWaitMs
+  setTimeout(() => (isBusy() ? loadPartsLater(waitedMs + settleMs) : void loadParts()), settleMs)
 }
 
 const stopWaiting = router.subscribe('onRendered', () => {

@@ -3,11 +3,13 @@ import { notifications, notificationsStore, type NotificationData } from '@manti
 import { Check, GitMerge, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/call-error.ts'
+import { loadParts } from './later.ts'
 
 export const maxToasts = 4
 
 /** The newest is always visible, with its Undo: if there are too many, the oldest one leaves. By itself, a new one would wait for that. */
 function show(content: NotificationData): string {
+  void loadParts()
   const { notifications: shown } = notificationsStore.getState()
   const [oldest] = shown
   if (shown.length >= maxToasts && oldest?.id !== undefined) notifications.hide(oldest.id)
