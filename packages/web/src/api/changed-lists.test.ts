@@ -43,10 +43,10 @@ function show(client: QueryClient, name: string, meta: Record<string, unknown> =
   return { answers, observer }
 }
 
-it('refetches once for several changes, and skips queries that are not live', async () => {
+it('refetches once for several changes, and skips queries that read only what did not change', async () => {
   const client = new QueryClient()
   const memories = show(client, 'list-memories')
-  const duplicates = show(client, 'list-review', { isLive: false })
+  const duplicates = show(client, 'list-review', { outdatedBy: ['agents'] })
   for (const { answers, observer } of [memories, duplicates]) {
     answers[0]?.('old')
     await expect.poll(() => observer.getCurrentResult().data).toBe('old')

@@ -7,15 +7,24 @@ export interface Change {
   types: readonly ChangeType[]
 }
 
-const isTouched = ({ queryKey: [name, vault], meta }: Query, changes: readonly Change[]) =>
-  meta?.['isLive'] !== false &&
-  changes.some(
-    ({ vaultId, types }) =>
-      (vaultId === null || vault === null || vault === vaultId) &&
-      outdatedBy[String(name)]?.some((type) => types.includes(type)) === true,
-  )
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What makes it outdated, if it reads only a part of what its operation can. */
+      outdatedBy?: readonly ChangeType[]
+    }
+  }
+}
 
-/** Refetches the affected queries on screen now, and others when they are next shown. Skips those with `meta: { isLive: false }`. */
+function isTouched({ queryKey: [name, vault], meta }: Query, changes: readonly Change[]): boolean {
+  const reads = meta?.outdatedBy ?? outdatedBy[String(name)] ?? []
+  return changes.some(
+    ({ vaultId, types }) =>
+      (vaultId === null || vault === null || vault === vaultId) && reads.some((type) => types.includes(type)),
+  )
+}
+
+/** Refetches the affected queries on screen now, and others when they are next shown. */
 export async function applyChanges(client: QueryClient, changes: readonly Change[]): Promise<void> {
   const due = client.getQueryCache().findAll({ predicate: (query) => isTouched(query, changes) })
   // A query's first fetch may have started before the change, and TanStack Query doesn't restart it. Refetch once it is done.

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
   type QueryClient,
+  type QueryMeta,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type InputOf, type OutputOf } from './call.ts'
@@ -35,8 +36,11 @@ export const useOperation = <Name extends OperationName>(
 ) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), ...options })
 
 /** For input that changes while the user looks, such as filters. The previous data stays on screen until the new data arrives. */
-export const useFilteredOperation = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
-  useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData })
+export const useFilteredOperation = <Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  meta: QueryMeta = {},
+) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData, meta })
 
 /** One page of a list. The previous page stays on screen until the new one arrives. */
 export const usePage = <Name extends OperationName>(
