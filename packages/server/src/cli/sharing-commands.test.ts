@@ -14,6 +14,11 @@ describe('the commands that share vaults', () => {
     expect(await share('viewer')).toEqual({ vaultId, email: grace, role: 'viewer', invited: true })
     expect(await json(place, ['vaults', 'remove', 'Main', '--member', grace])).toEqual({ vaultId, deleted: true })
     await share('viewer')
+    const { invitations } = await json(place, ['vaults', 'members', 'Main'])
+    const [invitation] = invitations as { id: string }[]
+    const byId = ['vaults', 'remove', 'Main', '--member', invitation?.id ?? '']
+    expect(await json(place, byId)).toEqual({ vaultId, deleted: true })
+    await share('viewer')
     expect((await holdfast(place, ['vaults', 'members', 'Main'])).stdout).toBe(
       '  ada@example.org  owner\n  grace@example.org  invited as viewer\n',
     )

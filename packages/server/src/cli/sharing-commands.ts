@@ -93,32 +93,33 @@ function addRemoveCommand(vaults: Command): void {
   const command = vaults
     .command('remove <vault>')
     .description('remove a member from a vault, or withdraw an invitation')
-    .requiredOption('--member <address>', 'email address of the person')
+    .requiredOption('--member <address>', 'email address of the person, or the id of the member or invitation')
     .option(...whose)
   withCommonOptions(command).action(async (vault: string, options: RemoveOptions) => {
-    const { member: email } = options
+    const { member } = options
     const removed = await inVault(options, vault, async (place) => {
-      const who = findPerson(await readMembers(place), email)
+      const who = findPerson(await readMembers(place), member)
       const { call, actAs, vaultId } = place
       return { answer: await call(deleteVaultMember, { vaultId, ...who }, { actAs }), ...who }
     })
     print(options, removed.answer, [
       removed.invitationId === undefined
-        ? `Removed ${email}. What they wrote stays.`
-        : `Withdrew the invitation of ${email}.`,
+        ? `Removed ${member}. What they wrote stays.`
+        : `Withdrew the invitation of ${member}.`,
     ])
   })
   withExamples(command, 'vaults remove app --member grace@example.org')
 }
 
-/** The member with this address, or else the invitation to it. */
-function findPerson({ members, invitations }: Members, email: string): { userId?: string; invitationId?: string } {
-  const isMeant = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase()
-  const member = members.find(isMeant)
+/** The member with this address or id, or else the invitation. An address that can't be read is empty, which leaves the id. */
+function findPerson({ members, invitations }: Members, name: string): { userId?: string; invitationId?: string } {
+  const isMeant = (id: string, email: string) =>
+    id === name || (email !== '' && email.toLowerCase() === name.toLowerCase())
+  const member = members.find(({ userId, email }) => isMeant(userId, email))
   if (member !== undefined) return { userId: member.userId }
-  const invitation = invitations.find(isMeant)
+  const invitation = invitations.find(({ id, email }) => isMeant(id, email))
   if (invitation !== undefined) return { invitationId: invitation.id }
-  throw new CommandError(exitCodes.notFound, `No member and no invitation ${email}.`)
+  throw new CommandError(exitCodes.notFound, `No member and no invitation ${name}.`)
 }
 
 function addLeaveCommand(vaults: Command): void {

@@ -66,13 +66,13 @@ export const shareVault = operation({
   },
   async run({ email, userId, role }, ctx) {
     const { db, instance, news, vault } = ctx
+    if ((email === undefined) === (userId === undefined)) throw invalid({ userId: 'give either email or userId' })
     const place = { userId: vault.userId, vaultId: vault.id }
     const { affected, ...shared } = await db.write(async (tx) => {
       // Of two invitations at once, the second sees the first.
       await lockUser(tx, vault.userId)
       await refuseFormerAdmin(tx, ctx)
-      if (email !== undefined && userId === undefined) return inviteOrChange(tx, ctx, place, { email, role })
-      if (email !== undefined || userId === undefined) throw invalid({ email: 'give either email or userId' })
+      if (userId === undefined) return inviteOrChange(tx, ctx, place, { email: email ?? '', role })
       const people = await findPeople(tx, instance, [userId])
       return { ...(await changeRole(tx, place, userId, role)), email: people.get(userId)?.email ?? '' }
     })
