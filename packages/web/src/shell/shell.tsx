@@ -98,7 +98,8 @@ export function Shell() {
 
 function TopBar() {
   return (
-    <header className={classes.topBar}>
+    // Not a header: with that of a dialog, the page would have two.
+    <div role="region" aria-label="Vault and search" className={classes.topBar}>
       <VaultMenu />
       <div className={classes.topBarEnd}>
         <LiveMark />
@@ -106,7 +107,7 @@ function TopBar() {
           <Search size={18} />
         </ActionIcon>
       </div>
-    </header>
+    </div>
   )
 }
 

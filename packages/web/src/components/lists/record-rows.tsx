@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -75,7 +75,11 @@ export function RecordRows<Row>({ looks, rows, count, selection, record, onFocus
           {columns.map((column) => (
             <Head key={column.name} column={column} sort={sort} onSort={onSort} />
           ))}
-          {mayEdit && looks.end !== undefined && <Table.Th scope="col" aria-label="Actions" />}
+          {mayEdit && looks.end !== undefined && (
+            <Table.Th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -14,11 +14,11 @@ interface Props {
 export function TextPreview({ title, before = null, text }: Props) {
   return (
     <div className={classes.side}>
-      <div className={classes.sideTitle}>{title}</div>
+      <h2 className={classes.sideTitle}>{title}</h2>
       <div className={classes.preview}>
         {before !== null && (
           <section className={classes.before} aria-label="For all vaults">
-            <div className={classes.sideTitle}>For all vaults</div>
+            <h2 className={classes.sideTitle}>For all vaults</h2>
             <Markdown text={before} />
           </section>
         )}

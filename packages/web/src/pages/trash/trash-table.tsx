@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Checkbox, Menu, Table, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Checkbox, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArchiveRestore, EllipsisVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -45,7 +45,11 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
               <Table.Th scope="col" className={listClasses.medium}>
                 Deletes on
               </Table.Th>
-              {mayEdit && <Table.Th scope="col" aria-label="Actions" w={52} />}
+              {mayEdit && (
+                <Table.Th scope="col" w={52}>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
