@@ -59,6 +59,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
   },
 })
@@ -105,6 +106,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-filled': '#c22f27',
     '--mantine-color-red-filled-hover': '#d1453d',
     '--hf-surface': '#191f1f',
+    '--hf-raised': '#1d2424',
     '--hf-surface-hover': '#252c2c',
     '--hf-line': '#2a3231',
     '--hf-chart-1': '#3fae9b',

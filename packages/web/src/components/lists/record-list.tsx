@@ -53,7 +53,7 @@ interface BulkBarProps {
 /** The actions on all selected records. */
 export function BulkBar({ one, many, count, isAbove = false, onClear, children }: BulkBarProps) {
   return (
-    <section className={isAbove ? classes.above : classes.bar} aria-label={`Selected ${many}`}>
+    <section className={isAbove ? classes.above : classes.bar} data-raised aria-label={`Selected ${many}`}>
       <Text fw={550} px={4} aria-live="polite">
         {countOf(count, one, many)} selected
       </Text>

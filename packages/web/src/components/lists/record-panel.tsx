@@ -99,6 +99,7 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
       component="section"
       ref={panel}
       className={classes.panel}
+      data-raised={isAlone ? undefined : true}
       aria-label={title}
       tabIndex={-1}
       onKeyDown={leaveField}
