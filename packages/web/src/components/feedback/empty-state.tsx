@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CodeBlock } from '../text/code-block.tsx'
@@ -8,21 +9,33 @@ interface Props {
   icon: LucideIcon
   /** One sentence. */
   children: ReactNode
-  /** One button. */
+  /** One button that the page's head doesn't have. */
   action?: ReactNode
   /** A command that does the same. */
   command?: string
 }
 
+/** What a page shows instead of content that it doesn't have yet. */
 export function EmptyState({ icon: Icon, children, action, command }: Props) {
   return (
     <Stack className={classes.box} align="center" gap="md">
-      <Icon size={28} strokeWidth={1.5} aria-hidden className={classes.icon} />
+      <Icon size={24} strokeWidth={1.5} aria-hidden className={classes.icon} />
       <Text maw={460} ta="center">
         {children}
       </Text>
       {action}
-      {command !== undefined && <CodeBlock code={command} label="On the command line" />}
+      {command !== undefined && (
+        <div className={classes.command}>
+          <CodeBlock code={command} label="On the command line" />
+        </div>
+      )}
     </Stack>
   )
 }
+
+/** Leads to the steps for each program, where what is missing comes from. */
+export const ConnectAgent = () => (
+  <Button variant="default" renderRoot={(props) => <Link {...props} to="/connect" />}>
+    Connect an agent
+  </Button>
+)

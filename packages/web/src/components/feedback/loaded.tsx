@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../api/call-error.ts'
+import { SkeletonList } from './skeletons.tsx'
 
 interface Props<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch' | 'isFetching'>
-  /** Shown while loading. Default: a few gray lines. */
+  /** Shown while loading. Default: rows of a list. */
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
@@ -33,15 +34,5 @@ export function ErrorNotice({ error, retry, isBusy = false }: { error: unknown; 
         </Button>
       </Group>
     </Alert>
-  )
-}
-
-export function SkeletonList({ rows = 5 }: { rows?: number }) {
-  return (
-    <Stack gap="sm" role="group" aria-busy="true" aria-label="Loading">
-      {Array.from({ length: rows }, (_, at) => (
-        <Skeleton key={at} height={44} radius="md" />
-      ))}
-    </Stack>
   )
 }

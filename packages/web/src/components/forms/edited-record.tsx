@@ -6,7 +6,8 @@ import { refresh } from '../../api/queries.ts'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { GitMerge } from 'lucide-react'
 import { CodeBlock } from '../text/code-block.tsx'
-import { Loaded, SkeletonList } from '../feedback/loaded.tsx'
+import { Loaded } from '../feedback/loaded.tsx'
+import { SkeletonList } from '../feedback/skeletons.tsx'
 
 interface Options<Saved, Values> {
   /** Undefined for a record that is being created. */

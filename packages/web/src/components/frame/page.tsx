@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.ts'
 import { useSession } from '../../shell/session.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { showPeople } from '../records/people.ts'
-import { SkeletonList } from '../feedback/loaded.tsx'
+import { SkeletonList } from '../feedback/skeletons.tsx'
 
 interface Props {
   title: string

@@ -4,7 +4,7 @@ import { Archive, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { SkeletonList } from '../feedback/loaded.tsx'
+import { SkeletonList } from '../feedback/skeletons.tsx'
 
 interface Props {
   id: string

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { History, SearchX } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Page } from '../../components/frame/page.tsx'
@@ -81,11 +80,7 @@ function EmptyActivity({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolea
       No activity in the last 90 days matches this filter.
     </EmptyState>
   ) : (
-    <EmptyState
-      icon={History}
-      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command={holdfast("remember 'I prefer tabs to spaces.'")}
-    >
+    <EmptyState icon={History} action={<ConnectAgent />} command={holdfast("remember 'I prefer tabs to spaces.'")}>
       No activity yet. Connect an agent to see what it does here.
     </EmptyState>
   )

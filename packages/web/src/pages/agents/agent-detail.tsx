@@ -10,6 +10,7 @@ import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
@@ -19,7 +20,9 @@ import { KeyList } from './key-list.tsx'
 export function AgentDetail({ integrationId, onGone }: { integrationId: string; onGone: () => void }) {
   const integration = useOne('list-integrations', { id: integrationId })
   return (
-    <Loaded query={integration}>{({ integration: found }) => <Detail integration={found} onGone={onGone} />}</Loaded>
+    <Loaded query={integration} skeleton={<SkeletonRecord />}>
+      {({ integration: found }) => <Detail integration={found} onGone={onGone} />}
+    </Loaded>
   )
 }
 

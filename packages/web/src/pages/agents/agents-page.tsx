@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
@@ -12,13 +12,11 @@ import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { AgentForm } from '../../components/connect/agent-form.tsx'
 import { AgentTable } from './agent-table.tsx'
-import { useServerCommand } from '../../shell/server-command.ts'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0, new: false })
 
 export function AgentsPage() {
-  const holdfast = useServerCommand()
   const [state, setState] = useUrlState(url)
   const record = useOpenRecord('/agents', 'integrationId')
   const integrations = usePage('list-integrations', { limit: pageSize, offset: state.offset })
@@ -44,8 +42,8 @@ export function AgentsPage() {
           <Loaded query={integrations}>
             {(page) =>
               page.total === 0 ? (
-                <EmptyState icon={KeyRound} action={create} command={holdfast('keys create --label "Laptop"')}>
-                  No agents yet. Add one and give it a key.
+                <EmptyState icon={KeyRound} action={<ConnectAgent />}>
+                  No agents yet. Add one and give it a key, or follow the steps for your program.
                 </EmptyState>
               ) : (
                 <>

@@ -7,6 +7,7 @@ import { ByLine } from '../../components/records/by-line.tsx'
 import { nameWriter } from '../../components/records/writers.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { documentLooks, readersNote, type DocumentType } from './document-looks.ts'
@@ -39,7 +40,7 @@ export function DocumentPage({ vaultId, documentType }: Props) {
       }
     >
       <RoleNote needs="admin">{readersNote}</RoleNote>
-      <Loaded query={found}>
+      <Loaded query={found} skeleton={<SkeletonRecord />}>
         {({ documents: [document] }) => document !== undefined && <OneDocument vaultId={vaultId} document={document} />}
       </Loaded>
     </Page>

@@ -5,6 +5,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { useFilteredOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { EntityChip, EntityChips } from '../../components/records/entity-chip.tsx'
@@ -58,7 +59,9 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
         </Button>
       }
     >
-      <Loaded query={found}>{(entity) => <Body entity={entity} state={state} setState={setState} />}</Loaded>
+      <Loaded query={found} skeleton={<SkeletonRecord />}>
+        {(entity) => <Body entity={entity} state={state} setState={setState} />}
+      </Loaded>
     </Page>
   )
 }

@@ -1,12 +1,11 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { SearchX, SlidersHorizontal, Workflow } from 'lucide-react'
 import { useEffect } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
@@ -137,11 +136,7 @@ function EmptyGraph({ state, setState }: Pick<Props, 'state' | 'setState'>) {
   if (graphUrl.isFiltered(state))
     return <NoMatches what="notes or memories" onClear={() => setState(graphUrl.noFilter)} />
   return (
-    <EmptyState
-      icon={Workflow}
-      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command={holdfast('import auto ./notes')}
-    >
+    <EmptyState icon={Workflow} action={<ConnectAgent />} command={holdfast('import auto ./notes')}>
       Nothing to show yet. Notes, memories and the links between them appear here. Connect an agent, or import notes.
     </EmptyState>
   )

@@ -1,8 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Brain, Info, Plus } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
@@ -136,11 +135,7 @@ function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'
   if (filter.state === 'superseded') return <Text c="dimmed">No superseded memories.</Text>
   if (!isOwn) return <EmptyState icon={Brain}>No memories yet.</EmptyState>
   return (
-    <EmptyState
-      icon={Brain}
-      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command={holdfast('import auto ./notes')}
-    >
+    <EmptyState icon={Brain} action={<ConnectAgent />} command={holdfast('import auto ./notes')}>
       No memories yet. Connect an agent, add a memory yourself, or import existing data.
     </EmptyState>
   )

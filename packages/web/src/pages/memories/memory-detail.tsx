@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/text/code-block.tsx'
 import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { PanelActions, RecordTitle } from '../../components/lists/record-panel.tsx'
@@ -44,7 +45,7 @@ export function MemoryDetail({ vaultId, id, record }: Props) {
       </RecordMissing>
     )
   return (
-    <Loaded query={found}>
+    <Loaded query={found} skeleton={<SkeletonRecord />}>
       {({ memory, chain, chainCount }) =>
         record.isEditing ? (
           <MemoryEditor vaultId={vaultId} memory={memory} onClose={record.endEdit} />

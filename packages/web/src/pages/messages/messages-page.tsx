@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { CheckCheck, Inbox, Plus } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Page } from '../../components/frame/page.tsx'
@@ -35,7 +35,7 @@ export function MessagesPage() {
     <Loaded query={threads}>
       {(page) =>
         page.total === 0 ? (
-          <EmptyInbox filter={filter} setFilter={setFilter} onNew={openNew} />
+          <EmptyInbox filter={filter} setFilter={setFilter} />
         ) : (
           <Threads page={page} name={name} record={record} onOffset={(offset) => setFilter({ offset })} />
         )
@@ -133,7 +133,6 @@ function AcknowledgeAll({ waiting, isBusy, onAcknowledge }: AllProps) {
 interface EmptyInboxProps {
   filter: MessageFilter
   setFilter: (changes: Changes<MessageFilter>) => void
-  onNew: () => void
 }
 
 const emptyTexts = {
@@ -143,14 +142,11 @@ const emptyTexts = {
   all: 'No messages yet. Agents send messages to you and to each other as they work.',
 }
 
-function EmptyInbox({ filter, setFilter, onNew }: EmptyInboxProps) {
+function EmptyInbox({ filter, setFilter }: EmptyInboxProps) {
   if (messageUrl.isFiltered(filter)) return <NoMatches what="messages" onClear={() => setFilter(messageUrl.noFilter)} />
   return (
-    <EmptyState icon={Inbox} action={<Button onClick={onNew}>New message</Button>} command={curlCommand()}>
+    <EmptyState icon={Inbox} action={<ConnectAgent />}>
       {emptyTexts[filter.box]}
     </EmptyState>
   )
 }
-
-const curlCommand = () =>
-  `curl -s ${location.origin}/api/agent/send-message -H "Authorization: Bearer $HOLDFAST_KEY" -H 'Content-Type: application/json' -d '{"targetId":"user","content":"Hello"}'`

@@ -7,6 +7,7 @@ import { isNotFound } from '../../api/call-error.ts'
 import { usePage, usePages } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { RecordTitle } from '../../components/lists/record-panel.tsx'
 import { TextDialog } from '../../components/forms/text-dialog.tsx'
 import classes from './inbox.module.css'
@@ -22,7 +23,7 @@ const maxNoteChars = 2000
 export function ThreadView({ threadId }: { threadId: string }) {
   const query = usePages('read-messages', { threadId, box: 'all', limit: pageSize })
   return (
-    <Loaded query={query}>
+    <Loaded query={query} skeleton={<SkeletonRecord />}>
       {({ pages }) => {
         const [first, ...rest] = pages.flatMap(({ messages }) => messages).toReversed()
         if (first === undefined) return <ThreadOfMessage id={threadId} />

@@ -2,7 +2,7 @@ import { Drawer, Tabs, Text, Title, Tooltip, UnstyledButton } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import { AtSign, Brain, History, Link2, TableOfContents, Workflow, type LucideIcon } from 'lucide-react'
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
-import { SkeletonList } from '../../components/feedback/loaded.tsx'
+import { SkeletonList } from '../../components/feedback/skeletons.tsx'
 import { Backlinks, LinkedMemories, Mentions } from './backlinks.tsx'
 import { findHeadings, type Heading } from './list-headings.ts'
 import type { NoteDraft } from './note-draft.ts'

@@ -7,6 +7,7 @@ import { useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
 import { LeftOut } from '../../components/lists/left-out.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
@@ -66,7 +67,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
   return (
     <>
       <KindChoice kind={kind} counts={counts} onKind={onKind} />
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<SkeletonCards />}>
         {({ pages }) => (
           <>
             {kind === 'unsure' && isOwn && <TrustedAgents vaultId={vaultId} trusted={pages[0]?.trusted ?? {}} />}

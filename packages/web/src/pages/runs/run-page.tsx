@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { ClockTime } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
@@ -54,7 +55,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
           Run not found in this vault. It may be in another vault, or it may have been deleted because of its age.
         </EmptyState>
       ) : (
-        <Loaded query={found}>
+        <Loaded query={found} skeleton={<SkeletonRecord />}>
           {({ run: known, operations, ...written }) => (
             <Stack gap="xl">
               <Facts run={known} />

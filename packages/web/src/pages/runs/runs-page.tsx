@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
@@ -68,11 +67,7 @@ function List({ page, name, onOffset }: ListProps) {
 function EmptyRuns({ filter, onClear }: { filter: RunFilter; onClear: () => void }) {
   if (runUrl.isFiltered(filter)) return <NoMatches what="runs" onClear={onClear} />
   return (
-    <EmptyState
-      icon={Waypoints}
-      action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command={holdfast('connect claude-code')}
-    >
+    <EmptyState icon={Waypoints} action={<ConnectAgent />} command={holdfast('connect claude-code')}>
       No runs yet. Connect an agent, and its sessions appear here.
     </EmptyState>
   )

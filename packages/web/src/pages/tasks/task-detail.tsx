@@ -11,6 +11,7 @@ import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { PanelActions, RecordTitle } from '../../components/lists/record-panel.tsx'
@@ -48,7 +49,7 @@ export function TaskDetail({ vaultId, id, isEditing, onEdited, onGone }: Props) 
       </RecordMissing>
     )
   return (
-    <Loaded query={found}>
+    <Loaded query={found} skeleton={<SkeletonRecord />}>
       {(task) =>
         isEditing ? (
           <TaskEditor vaultId={vaultId} task={task} onClose={onEdited} />

@@ -2,7 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { ListTodo, Plus } from 'lucide-react'
 import { useOperation, usePage } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
@@ -221,11 +221,7 @@ function EmptyTasks({ vaultId, filter, setFilter }: Omit<Props, 'record'>) {
     )
   if (!mayEdit) return <EmptyState icon={ListTodo}>No tasks yet.</EmptyState>
   return (
-    <EmptyState
-      icon={ListTodo}
-      action={<Button onClick={() => setFilter({ new: true })}>New task</Button>}
-      command={holdfast('remember --type task "Water the ferns"')}
-    >
+    <EmptyState icon={ListTodo} action={<ConnectAgent />} command={holdfast('remember --type task "Water the ferns"')}>
       No tasks yet. Agents create them as they work, or you can add one.
     </EmptyState>
   )

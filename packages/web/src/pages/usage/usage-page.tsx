@@ -1,9 +1,8 @@
-import { Button, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
 import { ChartColumn } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
@@ -37,7 +36,7 @@ export function UsagePage() {
           units.months.length === 0 ? (
             <EmptyState
               icon={ChartColumn}
-              action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
+              action={<ConnectAgent />}
               command={holdfast("remember 'I prefer tabs to spaces.'")}
             >
               No calls yet. Connect an agent, and its calls are counted here.

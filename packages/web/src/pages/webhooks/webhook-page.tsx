@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useOne, usePage } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { Page } from '../../components/frame/page.tsx'
@@ -21,7 +22,7 @@ export function WebhookPage() {
       lead={<Anchor renderRoot={(props) => <Link {...props} to="/webhooks" />}>All webhooks</Anchor>}
       actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data.webhook} />}
     >
-      <Loaded query={webhook}>
+      <Loaded query={webhook} skeleton={<SkeletonRecord />}>
         {({ webhook: found }) => (
           <Stack gap="xl">
             <Facts webhook={found} />

@@ -41,9 +41,7 @@ export function WebhooksPage() {
       <Loaded query={webhooks}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyState icon={WebhookIcon} action={create}>
-              No webhooks yet. Add a URL to receive signed notifications.
-            </EmptyState>
+            <EmptyState icon={WebhookIcon}>No webhooks yet. Add a URL to receive signed notifications.</EmptyState>
           ) : (
             <>
               <WebhookTable webhooks={page.webhooks} />
