@@ -40,6 +40,7 @@ describeDashboard('the context preview', {}, (dashboard) => {
     await pane('Minimal')
       .getByRole('row', { name: /^Facts 3/ })
       .waitFor()
+    await page.getByRole('button', { name: 'Limits' }).click()
     await page.getByRole('textbox', { name: 'Max facts' }).fill('1')
     await pane('Minimal')
       .getByRole('row', { name: /^Facts 1/ })

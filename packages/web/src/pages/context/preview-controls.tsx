@@ -1,8 +1,10 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Collapse, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import classes from './context-page.module.css'
-import { modes, type PreviewState, type SetPreview } from './preview-state.ts'
+import { modes, previewUrl, type PreviewState, type SetPreview } from './preview-state.ts'
 
 interface Props {
   integrations: readonly Integration[]
@@ -19,6 +21,7 @@ const counts = [
 ] as const
 
 export function PreviewControls({ integrations, agent, state, setState }: Props) {
+  const [hasLimits, limits] = useDisclosure(isLimited(state))
   return (
     <section className={classes.controls} aria-label="Preview settings">
       <QueryBox key={state.query} query={state.query} onQuery={(query) => setState({ query })} />
@@ -45,6 +48,33 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
         value={state.against === '' ? null : state.against}
         onChange={(against) => setState({ against: against ?? '' })}
       />
+      <Button
+        className={classes.limitsButton}
+        variant={isLimited(state) ? 'light' : 'default'}
+        leftSection={<SlidersHorizontal size={15} aria-hidden />}
+        aria-expanded={hasLimits}
+        onClick={limits.toggle}
+      >
+        Limits
+      </Button>
+      <Collapse expanded={hasLimits} className={classes.wide}>
+        <Limits state={state} setState={setState} />
+      </Collapse>
+    </section>
+  )
+}
+
+/** Whether something that the button hides is set. */
+function isLimited(state: PreviewState): boolean {
+  const { defaults } = previewUrl
+  const names = [...counts.map(({ name }) => name), 'textChars', 'whole'] as const
+  return names.some((name) => state[name] !== defaults[name])
+}
+
+/** How much of everything the agent gets at most. */
+function Limits({ state, setState }: Pick<Props, 'state' | 'setState'>) {
+  return (
+    <div className={classes.limits}>
       {counts.map(({ name, label, max }) => (
         <NumberInput
           key={name}
@@ -72,7 +102,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
         onChange={({ currentTarget }) => setState({ whole: currentTarget.checked })}
         pb={8}
       />
-    </section>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
+import classes from './context-page.module.css'
 import { PreviewItems } from './preview-items.tsx'
 import { nameOfSection, PreviewSections } from './preview-sections.tsx'
 import { hookCapChars, titleOfMode, type Preview } from './preview-state.ts'
@@ -30,7 +31,7 @@ function Shown({ preview, tab, onTab }: Omit<Props, 'input'> & { preview: Previe
   const { answer, text, size, agentId } = preview
   const title = titleOfMode(answer.sessionContext.mode)
   return (
-    <section aria-label={`Preview: ${title}`}>
+    <section aria-label={`Preview: ${title}`} className={classes.preview}>
       <Group gap="sm" mb="xs">
         <Title order={2}>{title}</Title>
         {size.text.chars <= hookCapChars ? (
@@ -47,26 +48,29 @@ function Shown({ preview, tab, onTab }: Omit<Props, 'input'> & { preview: Previe
           {nameOfSection(part)}: {reason}
         </Alert>
       ))}
-      <PreviewSections preview={preview} />
-      <Tabs value={tab} onChange={(next) => onTab(next ?? 'text')} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="text">Text</Tabs.Tab>
-          <Tabs.Tab value="items">Items</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="text">
-          <CodeBlock isWrapped label="Text the model receives" code={text} />
-        </Tabs.Panel>
-        <Tabs.Panel value="items">
-          <PreviewItems answer={answer} />
-        </Tabs.Panel>
-        <Tabs.Panel value="json">
-          <Text c="dimmed" mb="sm">
-            Programs that call session-start get this instead of the text: {formatCount(size.answer.chars)} characters.
-          </Text>
-          <CodeBlock isWrapped label="Response of session-start" code={JSON.stringify(answer, undefined, 2)} />
-        </Tabs.Panel>
-      </Tabs>
+      <div className={classes.parts}>
+        <PreviewSections preview={preview} />
+        <Tabs value={tab} onChange={(next) => onTab(next ?? 'text')} keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="text">Text</Tabs.Tab>
+            <Tabs.Tab value="items">Items</Tabs.Tab>
+            <Tabs.Tab value="json">JSON</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <CodeBlock isWrapped label="Text the model receives" code={text} />
+          </Tabs.Panel>
+          <Tabs.Panel value="items">
+            <PreviewItems answer={answer} />
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <Text c="dimmed" mb="sm">
+              Programs that call session-start get this instead of the text: {formatCount(size.answer.chars)}{' '}
+              characters.
+            </Text>
+            <CodeBlock isWrapped label="Response of session-start" code={JSON.stringify(answer, undefined, 2)} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
     </section>
   )
 }

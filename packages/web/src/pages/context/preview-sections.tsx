@@ -35,29 +35,32 @@ export function PreviewSections({ preview }: { preview: Preview }) {
     return { section: name, entries, leftOut: available + omitted - entries, chars }
   })
   const rest = preview.text.length - rows.reduce((sum, { chars }) => sum + chars, 0)
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut, 0)
+  // Sections without entries, and a column of zeros, would say nothing.
+  const filled = rows.filter((row) => row.entries > 0 || row.leftOut > 0)
   return (
     <table className={classes.sections} aria-label="Sections">
       <thead>
         <tr>
           <th scope="col">Section</th>
           <th scope="col">Entries</th>
-          <th scope="col">Left out</th>
+          {leftOut > 0 && <th scope="col">Left out</th>}
           <th scope="col">Characters</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ section, entries, leftOut, chars }) => (
-          <tr key={section}>
-            <th scope="row">{nameOfSection(section)}</th>
-            <td>{formatCount(entries)}</td>
-            <td>{orDash(leftOut)}</td>
-            <td>{formatCount(chars)}</td>
+        {filled.map((row) => (
+          <tr key={row.section}>
+            <th scope="row">{nameOfSection(row.section)}</th>
+            <td>{formatCount(row.entries)}</td>
+            {leftOut > 0 && <td>{orDash(row.leftOut)}</td>}
+            <td>{formatCount(row.chars)}</td>
           </tr>
         ))}
         <tr key={frameSection}>
           <th scope="row">Introduction and marks</th>
           <td>–</td>
-          <td>–</td>
+          {leftOut > 0 && <td>–</td>}
           <td>{formatCount(rest)}</td>
         </tr>
       </tbody>
@@ -65,7 +68,7 @@ export function PreviewSections({ preview }: { preview: Preview }) {
         <tr>
           <th scope="row">Total</th>
           <td>{formatCount(rows.reduce((sum, { entries }) => sum + entries, 0))}</td>
-          <td>{orDash(rows.reduce((sum, { leftOut }) => sum + leftOut, 0))}</td>
+          {leftOut > 0 && <td>{formatCount(leftOut)}</td>}
           <td>{formatCount(preview.text.length)}</td>
         </tr>
       </tfoot>
