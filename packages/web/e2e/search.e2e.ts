@@ -52,7 +52,7 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await page.getByRole('slider', { name: 'Threshold' }).focus()
     await page.keyboard.press('End')
     await page.waitForURL(/threshold=1/)
-    await page.getByRole('textbox', { name: 'Results (topK)' }).fill('2')
+    await page.getByRole('textbox', { name: 'Number of results' }).fill('2')
     await page.waitForURL(/topK=2/)
     await page.getByRole('tab', { name: 'Results (2)' }).waitFor()
     await page.getByRole('button', { name: 'Reset to vault defaults' }).click()

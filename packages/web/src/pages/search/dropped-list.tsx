@@ -12,17 +12,35 @@ interface Props {
   records: ReadonlyMap<string, Found>
 }
 
-/** Items that the search dropped, and why. */
+/** Items that the search dropped, and why. What most of them have in common is said once. */
 export function DroppedList({ dropped, hits, records }: Props) {
+  const below = dropped.filter(({ stage }) => stage === 'threshold')
+  const isGrouped = below.length > 1
+  const rowOf = (item: Dropped) => (
+    <DroppedRow
+      key={item.id}
+      item={item}
+      record={records.get(item.id)}
+      reason={isGrouped && item.stage === 'threshold' ? undefined : explainDrop(item, hits, records)}
+    />
+  )
+  if (!isGrouped) return <ul className={classes.hits}>{dropped.map(rowOf)}</ul>
+  const others = dropped.filter(({ stage }) => stage !== 'threshold')
   return (
-    <ul className={classes.hits}>
-      {dropped.map((item) => (
-        <DroppedRow key={item.id} item={item} record={records.get(item.id)} reason={explainDrop(item, hits, records)} />
-      ))}
-    </ul>
+    <>
+      {others.length > 0 && <ul className={classes.hits}>{others.map(rowOf)}</ul>}
+      <Text fw={600} mt={others.length > 0 ? 'lg' : 0}>
+        {titleOfStage('threshold')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        Neither words nor links of the query lead to these.
+      </Text>
+      <ul className={classes.hits}>{below.map(rowOf)}</ul>
+    </>
   )
 }
 
+/** `reason`: undefined if the heading of the group says it. */
 function DroppedRow({
   item: { id, stage, similarity, scoreDetails },
   record,
@@ -30,21 +48,18 @@ function DroppedRow({
 }: {
   item: Dropped
   record: Found | undefined
-  reason: string
+  reason: string | undefined
 }) {
+  const title = titleOfStage(stage)
   return (
-    <li className={classes.hit}>
-      <span aria-hidden className={classes.place}>
-        –
-      </span>
+    <li className={classes.dropped}>
       <FoundTitle id={id} record={record} />
-      <StateBadge tone="off">{titleOfStage(stage)}</StateBadge>
-      <div className={classes.under}>
-        <Text size="sm">{reason}</Text>
-        <div className={classes.parts}>
-          {similarity !== null && stage !== 'threshold' && <span>similarity {similarity.toFixed(2)}</span>}
-          {scoreDetails !== null && <span>{describeRanks(scoreDetails).join(', ')}</span>}
-        </div>
+      {reason === undefined && <span className={classes.score}>{similarity?.toFixed(3)}</span>}
+      <div className={classes.parts}>
+        {reason !== undefined && <StateBadge tone="off">{title}</StateBadge>}
+        {reason !== undefined && reason !== title && <span>{reason}</span>}
+        {similarity !== null && stage !== 'threshold' && <span>Similarity {similarity.toFixed(2)}</span>}
+        {scoreDetails !== null && <span>{describeRanks(scoreDetails).join(', ')}</span>}
       </div>
     </li>
   )

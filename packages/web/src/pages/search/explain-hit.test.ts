@@ -68,7 +68,7 @@ it('names the better result of a dropped record by its title', () => {
   expect(explainDrop(dropped, [hit()], records)).toBe(
     'Ranked #3 by score, but it says nearly the same as “Fares of bicycles”, which is result 1. To include both, lower the diversity.',
   )
-  expect(explainDrop({ ...dropped, stage: 'topK' }, [], records)).toBe('x')
+  expect(explainDrop({ ...dropped, stage: 'topK' }, [], records)).toBe('X')
 })
 
 it('says that a match of words lets a result pass the threshold', () => {
@@ -84,6 +84,11 @@ it('says that a match of words lets a result pass the threshold', () => {
 
 it('shows times as the reader writes them', () => {
   const dropped = { stage: 'superseded', reason: 'superseded at 2026-11-18T16:54:20.038Z' } as Dropped
-  expect(explainDrop(dropped, [], new Map())).toMatch(/^superseded at .*2026.*\d:\d\d/)
+  expect(explainDrop(dropped, [], new Map())).toMatch(/^Superseded at .*2026.*\d:\d\d/)
   expect(explainDrop(dropped, [], new Map())).not.toContain('T16')
+})
+
+it('says how far the score of a record is from the last result', () => {
+  const dropped = { stage: 'topK', reason: 'place 11 by score: 0.307; the last hit has 0.312' } as Dropped
+  expect(explainDrop(dropped, [], new Map())).toBe('Rank 11, score 0.307. The last result has 0.312.')
 })

@@ -82,7 +82,7 @@ export function explainDrop(
   records: ReadonlyMap<string, Found>,
 ): string {
   if (stage === 'threshold') return explainThreshold(reason)
-  if (stage !== 'diversity' || resemblesId === undefined) return reason.replace(isoTime, (iso) => formatMoment(iso))
+  if (stage !== 'diversity' || resemblesId === undefined) return asSentence(reason)
   const record = records.get(resemblesId)
   const title = record === undefined ? 'a better result' : `“${titleOf(record)}”`
   const place = hits.findIndex(({ id }) => id === resemblesId) + 1
@@ -92,6 +92,16 @@ export function explainDrop(
 }
 
 export const titleOf = ({ title, preview }: Found): string => (title.trim() === '' ? preview : title)
+
+/** The server's reasons begin in lower case and contain times for programs. */
+const asSentence = (reason: string) =>
+  sentenceOfRank(reason) ??
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`.replace(isoTime, (iso) => formatMoment(iso))
+
+function sentenceOfRank(reason: string): string | undefined {
+  const [, place, score, last] = /^place (\d+) by score: ([\d.]+); the last hit has ([\d.]+)$/.exec(reason) ?? []
+  return place === undefined ? undefined : `Rank ${place}, score ${score}. The last result has ${last}.`
+}
 
 const isoTime = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { describeMove, describeRanks } from './describe-rank.ts'
+import { describeMove } from './describe-rank.ts'
 import { explainHit } from './explain-hit.ts'
 import { FoundKind, FoundTitle } from './found-title.tsx'
 import type { Answer, Details, Found } from './lab-state.ts'
@@ -57,18 +57,21 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
         <ScoreBar details={scoreDetails} score={score} best={best} />
         <div className={classes.parts}>
           <FoundKind record={record} />
-          <span>{describeRanks(scoreDetails).join(', ')}</span>
           {similarity !== null && (
             <span>
-              similarity {similarity.toFixed(2)}
+              Similarity {similarity.toFixed(2)}
               {similarity < explanation.threshold && ', below the threshold'}
             </span>
           )}
-          <span>
-            × {scoreDetails.decay.toFixed(3)} age × {scoreDetails.importance.toFixed(3)} importance
-          </span>
           {move !== undefined && <span>{move}</span>}
-          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={open.toggle}>
+          <Button
+            className={classes.whyButton}
+            size="compact-xs"
+            px={4}
+            variant="subtle"
+            aria-expanded={isOpen}
+            onClick={open.toggle}
+          >
             {isOpen ? 'Hide' : 'Why this result?'}
           </Button>
         </div>

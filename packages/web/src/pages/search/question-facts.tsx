@@ -4,14 +4,18 @@ import { formatMoment } from '../../components/text/time-text.ts'
 import type { Answer } from './lab-state.ts'
 import classes from './search-page.module.css'
 
-const modes = { hybrid: 'Meaning and words', blind_only: 'Words only', semantic_only: 'Meaning only' }
+const modes = { blind_only: 'Ranked by words only:', semantic_only: 'Ranked by meaning only.' }
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
+/** The search compares stems of words: `bicycl`. */
+const asTyped = (stem: string, query: string) =>
+  query.match(/[\p{L}\p{N}]+/gu)?.find((word) => word.toLowerCase().startsWith(stem)) ?? stem
+
 /** How the server understood the query. */
-export function QuestionFacts({ answer }: { answer: Answer }) {
+export function QuestionFacts({ answer, query }: { answer: Answer; query: string }) {
   const { searchMode, degraded, explanation } = answer
-  const { words, leftOut, dates, semanticWeight, blindWeight, coverage } = explanation
+  const { words, leftOut, dates, semanticWeight, blindWeight } = explanation
   return (
     <>
       {degraded.map(({ leg, reason }) => (
@@ -20,22 +24,19 @@ export function QuestionFacts({ answer }: { answer: Answer }) {
         </Alert>
       ))}
       <div className={classes.facts}>
-        <span>{modes[searchMode]}</span>
         <span>
-          weights: meaning {percent(semanticWeight)}, words {percent(blindWeight)}
+          {searchMode === 'hybrid'
+            ? `Ranked by meaning (${percent(semanticWeight)}) and words (${percent(blindWeight)}):`
+            : modes[searchMode]}
         </span>
-        <span>best coverage {percent(coverage)}</span>
-      </div>
-      <div className={classes.facts}>
-        <span>Searched for</span>
         {words.map(({ word, weight, isCounted, isSpeaker }) => (
           <span key={word} className={classes.word} data-counted={isCounted}>
-            {word} {percent(weight)}
+            {asTyped(word, query)} {percent(weight)}
             {!isCounted && ', no matches'}
             {isSpeaker && ', speaker'}
           </span>
         ))}
-        {leftOut.length > 0 && <span>ignored: {leftOut.join(', ')}</span>}
+        {leftOut.length > 0 && <span>Ignored: {leftOut.join(', ')}</span>}
         {dates.map(({ from, to }) => (
           <span key={from}>
             {formatMoment(from)} to {formatMoment(to)}

@@ -38,7 +38,7 @@ export function SearchControls({ state, setState, used }: Props) {
   return (
     <Stack gap="md">
       <NumberInput
-        label="Results (topK)"
+        label="Number of results"
         min={1}
         max={50}
         value={topK}
@@ -53,7 +53,7 @@ export function SearchControls({ state, setState, used }: Props) {
       />
       <Share
         label="Diversity"
-        hint="0 orders by score only"
+        hint="0 sorts by score only"
         value={diversity}
         preset={used?.diversity ?? 0.7}
         onChange={(value) => setState({ diversity: value })}
@@ -100,18 +100,22 @@ export function SearchControls({ state, setState, used }: Props) {
         checked={archived}
         onChange={({ currentTarget }) => setState({ archived: currentTarget.checked })}
       />
-      <Group>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => setState({ ...labUrl.defaults, q: state.q, why: state.why, tab: state.tab })}
-        >
-          Reset to vault defaults
-        </Button>
-      </Group>
+      {isChanged(state) && (
+        <Group>
+          <Button size="compact-sm" variant="subtle" onClick={() => setState({ ...labUrl.defaults, ...others(state) })}>
+            Reset to vault defaults
+          </Button>
+        </Group>
+      )}
     </Stack>
   )
 }
+
+/** What isn't a parameter of the search. */
+const others = ({ q, why, tab }: LabState) => ({ q, why, tab })
+
+const isChanged = (state: LabState) =>
+  Object.keys(labUrl.write({}, { ...state, ...others(labUrl.defaults) })).length > 0
 
 interface ShareProps {
   label: string

@@ -46,13 +46,15 @@ function Lab({ vaultId, state, setState }: Props) {
     placeholderData: keepPreviousData,
   })
   const isNarrow = useMediaQuery('(max-width: 1100px)', window.innerWidth <= 1100)
+  // Before the first search, there is nothing to tune.
+  const isFolded = isNarrow || input === undefined
   const [isOpen, open] = useDisclosure()
   const controls = <SearchControls state={state} setState={setState} used={found.data?.explanation} />
   return (
     <>
       <QueryBox key={state.q} q={state.q} onSearch={(q) => setState({ q })} isBusy={found.isFetching} />
-      <div className={classes.lab}>
-        {isNarrow ? (
+      <div className={classes.lab} data-folded={isFolded}>
+        {isFolded ? (
           <div>
             <Button
               variant="default"
@@ -135,7 +137,7 @@ function Result({ input, answer, state, setState }: ResultProps) {
   const records = new Map(answer.records.map((record) => [record.id, record]))
   return (
     <>
-      <QuestionFacts answer={answer} />
+      <QuestionFacts answer={answer} query={input.query} />
       <Tabs value={state.tab} onChange={(tab) => setState({ tab: tab ?? 'hits' })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="hits">Results ({hits.length})</Tabs.Tab>
