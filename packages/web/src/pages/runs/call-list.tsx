@@ -1,5 +1,5 @@
 import type { RunCall } from '@holdfast/client/dashboard'
-import { Anchor, Code, Group, Text, Title } from '@mantine/core'
+import { Anchor, Button, Code, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Eye, PencilLine } from 'lucide-react'
 import { useState } from 'react'
@@ -67,6 +67,8 @@ function Operations({ operations }: Pick<Props, 'operations'>) {
 
 function Call({ call: { operation, isWrite, at, durationMs, status, records, recordCount } }: { call: RunCall }) {
   const Icon = isWrite ? PencilLine : Eye
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? records : records.slice(0, fewRecords)
   const more = recordCount - records.length
   return (
     <li className={classes.call}>
@@ -84,18 +86,26 @@ function Call({ call: { operation, isWrite, at, durationMs, status, records, rec
         </span>
         {records.length > 0 && (
           <ul className={classes.records}>
-            {records.map((record) => (
+            {shown.map((record) => (
               <li key={record.id}>
                 <CalledRecord record={record} />
               </li>
             ))}
-            {more > 0 && <li>and {formatCount(more)} more</li>}
+            {more > 0 && shown.length === records.length && <li>and {formatCount(more)} more</li>}
           </ul>
+        )}
+        {shown.length < records.length && (
+          <Button variant="subtle" size="compact-xs" ml={17} onClick={() => setOpen(true)}>
+            Show {formatCount(recordCount - shown.length)} more
+          </Button>
         )}
       </div>
     </li>
   )
 }
+
+/** How many records of a call are shown at first. */
+const fewRecords = 5
 
 const paths = { memory: '/memories', task: '/tasks', note: '/notes', message: '/messages' } as const
 

@@ -11,13 +11,13 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
-import { ClockTime } from '../../components/text/moment.tsx'
-import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
+import { ClockTime, useNow } from '../../components/text/moment.tsx'
+import { formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
 import classes from './run-page.module.css'
 import { RevertRun } from './revert-run.tsx'
 import { CheckpointState, lastedMs, RunState } from './run-table.tsx'
-import { countOthers, countWork, titleOfRun } from './run-work.ts'
+import { countWork, isActive, splitCalls, titleOfRun } from './run-work.ts'
 import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
 import { ViewerNote } from '../../components/frame/only-for.tsx'
@@ -72,29 +72,23 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
 }
 
 function Facts({ run }: { run: Run }) {
-  const { reads, writes, failures } = run
-  const others = countOthers(run)
-  const parts = [
-    countOf(reads, 'read'),
-    countOf(writes, 'write'),
-    countOf(failures, 'error'),
-    others > 0 && `${formatCount(others)} other`,
-  ]
+  const nowMs = useNow()
   const facts = [
     ['State', <RunState key="state" run={run} />],
-    ['Wrote', countWork(run.work)],
-    ['Activity', run.currentActivity],
-    ['Calls', `${formatCount(run.toolCalls)}: ${parts.filter((part) => part !== false).join(', ')}`],
-    ['Started', <Start key="started" run={run} />],
-    ['Last activity', <ClockTime key="seen" at={run.lastSeenAt} />],
-    ['Ended', run.endedAt === null ? null : <ClockTime key="ended" at={run.endedAt} />],
-    ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
     ['Agent', <AgentLink key="agent" run={run} />],
+    // Of others, this is only their last call.
+    ['Activity', isActive(run, nowMs) ? run.currentActivity : null],
+    ['Started', <Start key="started" run={run} />],
     ['Model', run.modelId],
+    // Otherwise, its start and duration say it.
+    ['Last activity', run.endedAt === null ? <ClockTime key="seen" at={run.lastSeenAt} /> : null],
+    ['Wrote', countWork(run.work)],
+    ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
+    ['Calls', `${formatCount(run.toolCalls)}: ${splitCalls(run)}`],
     ['Run id', <RunId key="id" name={run.agentRunId} />],
   ] as const
   return (
-    <section aria-label="About this run">
+    <section aria-label="About this run" className={classes.facts}>
       <FactList facts={facts.filter(([, value]) => value !== null && value !== undefined)} />
       {Object.keys(run.metadata).length > 0 && (
         <CodeBlock label="Metadata from the agent" isWrapped code={JSON.stringify(run.metadata, undefined, 2)} />
@@ -119,9 +113,9 @@ function Checkpoint({ run }: { run: Run }) {
   )
 }
 
-/** `scout, Laptop, coding`, without what repeats. */
+/** `scout, Laptop, coding`, without what repeats or says nothing. */
 function AgentLink({ run: { agentId, integrationId, label, agentType } }: { run: Run }) {
-  const name = [...new Set([agentId, label, agentType])].filter((part) => part !== null).join(', ')
+  const name = [...new Set([agentId, label, agentType])].filter((part) => part !== null && part !== 'other').join(', ')
   if (integrationId === null) return name
   return <Anchor renderRoot={(props) => <Link {...props} to={`/agents/${integrationId}`} />}>{name}</Anchor>
 }

@@ -3,9 +3,9 @@ import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import listClasses from '../../components/lists/list-table.module.css'
-import { ClockTime, useNow } from '../../components/text/moment.tsx'
+import { Moment, useNow } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
-import { countOthers, countWork, isActive, titleOfRun } from './run-work.ts'
+import { countWork, isActive, splitCalls, titleOfRun } from './run-work.ts'
 import classes from './run-table.module.css'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
@@ -29,11 +29,9 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
             <Table.Th scope="col" className={listClasses.wide}>
               Duration
             </Table.Th>
-            {counts.map(({ title, size }) => (
-              <Table.Th key={title} scope="col" className={`${size} ${classes.number}`}>
-                {title}
-              </Table.Th>
-            ))}
+            <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
+              Calls
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -46,16 +44,7 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
   )
 }
 
-/** The columns add up to the calls. */
-const counts = [
-  { title: 'Reads', size: listClasses.wide, of: (run: Run) => formatCount(run.reads) },
-  { title: 'Writes', size: listClasses.wide, of: (run: Run) => formatCount(run.writes) },
-  { title: 'Other', size: listClasses.wide, of: (run: Run) => formatCount(countOthers(run)) },
-  { title: 'Errors', size: listClasses.medium, of: (run: Run) => <Failures count={run.failures} /> },
-  { title: 'Calls', size: listClasses.medium, of: (run: Run) => formatCount(run.toolCalls) },
-]
-
-/** What a list says of a run: its state only while it hasn't ended, because most have. */
+/** What a list says of a run: its state only while it hasn't ended, because most have, and errors only if there are any. */
 function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocus: () => void }) {
   const title = titleOfRun(run)
   const written = countWork(run.work)
@@ -73,26 +62,24 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
         </Anchor>
         <div className={listClasses.below}>
           {run.endedAt === null && <RunState run={run} />}
-          <span className={classes.name}>{run.agentId}</span>
+          <span>{run.agentId}</span>
           {written !== undefined && <span>{written}</span>}
           {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
           <Doing run={run} />
           <span className={listClasses.folded}>
-            <ClockTime at={run.lastSeenAt} />
+            <Moment at={run.lastSeenAt} />
             <span>{countOf(run.toolCalls, 'call')}</span>
-            <Failures count={run.failures} isLong />
           </span>
+          {run.failures > 0 && <Failures count={run.failures} />}
         </div>
       </Table.Td>
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
-        <ClockTime at={run.lastSeenAt} />
+        <Moment at={run.lastSeenAt} />
       </Table.Td>
       <Table.Td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</Table.Td>
-      {counts.map((column) => (
-        <Table.Td key={column.title} className={`${column.size} ${classes.number}`}>
-          {column.of(run)}
-        </Table.Td>
-      ))}
+      <Table.Td className={`${listClasses.medium} ${classes.number}`} title={splitCalls(run)}>
+        {formatCount(run.toolCalls)}
+      </Table.Td>
     </Table.Tr>
   )
 }
@@ -104,12 +91,11 @@ function Doing({ run }: { run: Run }) {
   return <span className={classes.now}>{run.currentActivity}</span>
 }
 
-function Failures({ count, isLong = false }: { count: number; isLong?: boolean }) {
-  if (count === 0) return isLong ? null : <span>0</span>
+function Failures({ count }: { count: number }) {
   return (
     <span className={classes.failures}>
       <CircleAlert size={13} aria-hidden />
-      {isLong ? countOf(count, 'error') : formatCount(count)}
+      {countOf(count, 'error')}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 
 /** What a run did, or is doing, in one line. Falls back to its agent. */
 export const titleOfRun = ({ work, currentActivity, agentId }: Pick<Run, 'work' | 'currentActivity' | 'agentId'>) =>
@@ -21,6 +21,18 @@ const idleMs = 10 * 60_000
 export const isActive = ({ endedAt, lastSeenAt }: Pick<Run, 'endedAt' | 'lastSeenAt'>, nowMs: number): boolean =>
   endedAt === null && nowMs - Date.parse(lastSeenAt) < idleMs
 
+/** `3 reads, 5 writes, 1 other`. The parts add up to the calls. */
+export function splitCalls(run: Run): string {
+  const others = countOthers(run)
+  return [
+    countOf(run.reads, 'read'),
+    countOf(run.writes, 'write'),
+    run.failures > 0 && countOf(run.failures, 'error'),
+    others > 0 && `${formatCount(others)} other`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
+
 /** Calls that neither read nor wrote, and didn't fail. */
-export const countOthers = ({ toolCalls, reads, writes, failures }: Run) =>
-  Math.max(0, toolCalls - reads - writes - failures)
+const countOthers = ({ toolCalls, reads, writes, failures }: Run) => Math.max(0, toolCalls - reads - writes - failures)

@@ -27,6 +27,7 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount, leftOut 
             <li key={memoryId} className={classes.write}>
               <Anchor
                 className={classes.title}
+                c="inherit"
                 renderRoot={(props) => (
                   <Link {...props} to={memoryType === 'task' ? `/tasks/${memoryId}` : `/memories/${memoryId}`} />
                 )}

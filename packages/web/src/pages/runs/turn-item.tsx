@@ -83,8 +83,10 @@ function EraseTurn({ vaultId, turn: { turnId, role, occurredAt } }: Props) {
     })
   return (
     <ActionIcon
+      className={classes.erase}
       variant="subtle"
       color="gray"
+      size="sm"
       aria-label={`Delete the turn of the ${role}, ${formatMoment(occurredAt)}`}
       loading={erase.isPending}
       onClick={ask}
@@ -95,9 +97,8 @@ function EraseTurn({ vaultId, turn: { turnId, role, occurredAt } }: Props) {
 }
 
 function Outcome({ turn: { extractionStatus, memories } }: { turn: RunTurn }) {
-  // Plain text: most turns have one of these two states, and badges would drown out the others.
-  if (extractionStatus === 'skipped') return <span className={classes.nothing}>Nothing to remember</span>
-  if (extractionStatus === 'stored') return <span className={classes.nothing}>Nothing remembered</span>
+  // Most turns: nothing to say.
+  if (extractionStatus === 'skipped' || extractionStatus === 'stored') return null
   if (extractionStatus === 'queued') return <StateBadge tone="waiting">Waiting for the language model</StateBadge>
   if (extractionStatus === 'failed') return <StateBadge tone="bad">Couldn’t be remembered</StateBadge>
   if (memories.length === 0) return <StateBadge tone="off">Memories deleted</StateBadge>
