@@ -1,6 +1,8 @@
 import type { Integration } from '@holdfast/client/dashboard'
 import { Button, Checkbox, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -65,7 +67,6 @@ function Fields({
 }: Omit<Props, 'isOpen' | 'integration' | 'label'> & { integration: Integration | undefined; label: string }) {
   // Keep the version from when the form opened: saving over someone else's change must end in a conflict.
   const [integration] = useState(newest)
-  const { own: vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(integration, label),
     validate: {
@@ -107,25 +108,12 @@ function Fields({
         { onError },
       )
   }
-  const options = vaults.map(({ id, name }) => ({ value: id, label: name }))
-  const { restrictToVault, vaults: chosen } = form.values
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
-        <NameFields form={form} />
         <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
-        {form.values.preset !== 'read_only' && <PolicyFields form={form} />}
-        <Checkbox label="Limit to certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
-        {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
-        <Select
-          label="Default vault"
-          description="Used when a call doesn’t name a vault."
-          placeholder="Your own default vault"
-          clearable
-          data={restrictToVault ? options.filter(({ value }) => chosen.includes(value)) : options}
-          {...form.getInputProps('primaryVaultId')}
-        />
+        {integration === undefined ? <MoreOptions form={form} /> : <OtherFields form={form} />}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {integration === undefined ? 'Create agent' : 'Save'}
@@ -133,6 +121,49 @@ function Fields({
         </DialogButtons>
       </Stack>
     </form>
+  )
+}
+
+/** What most new agents need no other value for. Shown if there is something to correct in it. */
+function MoreOptions({ form }: { form: UseFormReturnType<Values> }) {
+  const [isOpen, open] = useDisclosure()
+  const isShown = isOpen || Object.keys(form.errors).some((name) => name !== 'label' && name !== 'preset')
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        aria-expanded={isShown}
+        leftSection={isShown ? <ChevronDown size={15} aria-hidden /> : <ChevronRight size={15} aria-hidden />}
+        onClick={open.toggle}
+      >
+        More options
+      </Button>
+      {isShown && <OtherFields form={form} />}
+    </>
+  )
+}
+
+function OtherFields({ form }: { form: UseFormReturnType<Values> }) {
+  const { own: vaults } = useVaults()
+  const options = vaults.map(({ id, name }) => ({ value: id, label: name }))
+  const { restrictToVault, vaults: chosen } = form.values
+  return (
+    <>
+      <NameFields form={form} />
+      {form.values.preset !== 'read_only' && <PolicyFields form={form} />}
+      <Checkbox label="Limit to certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
+      {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
+      <Select
+        label="Default vault"
+        description="Used when a call doesn’t name a vault."
+        placeholder="Your own default vault"
+        clearable
+        data={restrictToVault ? options.filter(({ value }) => chosen.includes(value)) : options}
+        {...form.getInputProps('primaryVaultId')}
+      />
+    </>
   )
 }
 

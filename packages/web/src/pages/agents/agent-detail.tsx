@@ -1,8 +1,8 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Cable, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react'
+import { Cable, Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react'
 import { useAction, useOne } from '../../api/queries.ts'
 import { describeAccess } from '../../components/connect/agent-access.ts'
 import { AgentForm } from '../../components/connect/agent-form.tsx'
@@ -48,7 +48,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
       )}
       <FactList
         facts={[
-          ['Agent id', integration.agentId],
+          ['Agent id', integration.agentId ?? 'None'],
           ['Acts as', describeNames(integration)],
           ...describeAccess(integration, vaults),
           ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
@@ -109,15 +109,18 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
       >
         {isActive ? 'Pause' : 'Resume'}
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--hf-danger)"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={askToRemove}
-      >
-        Delete
-      </Button>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${label}`}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item c="var(--hf-danger)" leftSection={<Trash2 size={15} aria-hidden />} onClick={askToRemove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       {!isActive && <Text size="sm">Paused: its keys don’t work until you resume it.</Text>}
       <AgentForm isOpen={isEditing} onClose={editing.close} onCreated={() => {}} integration={integration} />
     </Group>

@@ -8,6 +8,7 @@ import { searchOfRow, type OpenRecord } from '../../components/lists/use-open-re
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
+import classes from './agent-table.module.css'
 
 interface Props {
   integrations: readonly Integration[]
@@ -18,7 +19,7 @@ export function AgentTable({ integrations, record }: Props) {
   const ids = integrations.map(({ id }) => id)
   const { setCurrent } = useRowFocus(ids, record)
   return (
-    <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call', 'State']}>
+    <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call']}>
       {integrations.map((integration) => (
         <Table.Tr
           key={integration.id}
@@ -44,21 +45,25 @@ export function AgentTable({ integrations, record }: Props) {
             >
               {integration.label}
             </Anchor>
+            {isUnusual(integration) && (
+              <span className={classes.state}>
+                <AgentState integration={integration} />
+              </span>
+            )}
           </Table.Td>
           <Table.Td>{nameOfPreset(integration.preset)}</Table.Td>
-          <Table.Td data-label="Vaults">{describeVaults(integration)}</Table.Td>
-          <Table.Td data-label="Keys">{integration.keyCount}</Table.Td>
-          <Table.Td data-label="Last call">
-            <Moment at={integration.lastUsedAt} never="Never" />
-          </Table.Td>
-          <Table.Td>
-            <AgentState integration={integration} />
-          </Table.Td>
+          <Table.Td>{describeVaults(integration)}</Table.Td>
+          <Table.Td>{countOf(integration.keyCount, 'key')}</Table.Td>
+          <Table.Td>{integration.lastUsedAt !== null && <Moment at={integration.lastUsedAt} />}</Table.Td>
         </Table.Tr>
       ))}
     </RecordTable>
   )
 }
+
+/** Most agents are active, so the list only marks the others. */
+const isUnusual = ({ isActive, keyCount, lastUsedAt }: Integration) =>
+  !isActive || keyCount === 0 || lastUsedAt === null
 
 export function AgentState({ integration: { isActive, keyCount, lastUsedAt } }: { integration: Integration }) {
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>
@@ -68,4 +73,4 @@ export function AgentState({ integration: { isActive, keyCount, lastUsedAt } }: 
 }
 
 const describeVaults = ({ restrictToVault, vaults }: Integration) =>
-  restrictToVault ? countOf(vaults.length, 'vault') : 'All'
+  restrictToVault ? countOf(vaults.length, 'vault') : 'All vaults'

@@ -1,3 +1,4 @@
+import type { Integration } from '@holdfast/client/dashboard'
 import { Button } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
@@ -15,6 +16,9 @@ import { AgentTable } from './agent-table.tsx'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0, new: false })
+
+/** Those that called last first, then those that never called, as the server lists them. */
+const byLastCall = (a: Integration, b: Integration) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? '')
 
 export function AgentsPage() {
   const [state, setState] = useUrlState(url)
@@ -47,7 +51,7 @@ export function AgentsPage() {
                 </EmptyState>
               ) : (
                 <>
-                  <AgentTable integrations={page.integrations} record={record} />
+                  <AgentTable integrations={page.integrations.toSorted(byLastCall)} record={record} />
                   <Pager page={page} onOffset={(offset) => setState({ offset })} />
                 </>
               )

@@ -21,6 +21,8 @@ export function ConnectPage() {
   const { vault } = useVaults()
   const vaultName = vault === undefined || vault.isDefault ? undefined : vault.name
   const clients = useClients(vaultName)
+  // Someone who follows a link has chosen already.
+  const [isFolded, setFolded] = useState(clientId !== '')
   return (
     <Page
       keepsLead
@@ -37,7 +39,18 @@ export function ConnectPage() {
           const title = titleOfClient(all, clientId)
           return (
             <Stack gap="xl" maw={860}>
-              <ClientTiles clients={all} value={clientId} onChange={(client) => setState({ client })} />
+              {isFolded && title !== undefined ? (
+                <Group gap="xs">
+                  <Text>
+                    Your agent runs in <b>{title}</b>.
+                  </Text>
+                  <Button variant="subtle" size="compact-sm" onClick={() => setFolded(false)}>
+                    Change
+                  </Button>
+                </Group>
+              ) : (
+                <ClientTiles clients={all} value={clientId} onChange={(client) => setState({ client })} />
+              )}
               {title !== undefined && (
                 <Connection
                   key={`${clientId} ${agent}`}
