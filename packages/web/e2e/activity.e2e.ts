@@ -27,10 +27,10 @@ describeDashboard('activity', {}, (dashboard) => {
     const { page } = dashboard()
     const heartbeat = table().getByRole('button', { name: 'Sent a heartbeat' })
     expect(await heartbeat.count()).toBe(0)
-    await page.getByRole('switch', { name: 'Heartbeats' }).check()
+    await page.getByRole('checkbox', { name: 'Include heartbeats' }).check()
     await heartbeat.waitFor()
     await page.waitForURL(/heartbeats=true/)
-    await page.getByRole('switch', { name: 'Heartbeats' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Include heartbeats' }).uncheck()
     await heartbeat.waitFor({ state: 'hidden' })
   })
 
@@ -75,7 +75,7 @@ describeDashboard('activity', {}, (dashboard) => {
     const { page } = dashboard()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('holdfast-activity.csv')
     const text = await readFile(await download.path(), 'utf8')

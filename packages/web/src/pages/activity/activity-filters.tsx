@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { FilterBar } from '../../components/lists/filters.tsx'
 import { usePage } from '../../api/queries.ts'
@@ -52,7 +52,7 @@ export function ActivityFilters({ filter, setFilter }: Props) {
         checked={filter.failed}
         onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}
       />
-      <Switch
+      <Checkbox
         label="Include heartbeats"
         checked={filter.heartbeats}
         onChange={({ currentTarget }) => setFilter({ heartbeats: currentTarget.checked })}

@@ -12,6 +12,7 @@ import { useUrlState } from '../../shell/url-state.ts'
 import { inputOf, activityUrl } from './activity-filter.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityTable } from './activity-table.tsx'
+import { mergeAlike } from './merge-alike.ts'
 import { CsvButton } from './csv-button.tsx'
 import { holdfast } from '../../command-line.ts'
 
@@ -56,7 +57,8 @@ interface Props {
 }
 
 function Entries({ page, name, onRecord, onOffset }: Props) {
-  const { rows, newCount, showNew } = useSteadyRows(page.activity, { idOf: ({ id }) => id, name })
+  const { rows: entries, newCount, showNew } = useSteadyRows(page.activity, { idOf: ({ id }) => id, name })
+  const rows = mergeAlike(entries)
   useRowFocus(rows.map(({ id }) => id))
   return (
     <>

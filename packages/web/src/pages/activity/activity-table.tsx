@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
 import { Anchor, Popover, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Download, Eye, LogIn, PencilLine, Settings2, type LucideIcon } from 'lucide-react'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -10,10 +11,11 @@ import { countOf, formatCount, formatMoment } from '../../components/text/time-t
 import { hasPage } from '../../shell/navigation.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './activity-table.module.css'
+import type { MergedEntry } from './merge-alike.ts'
 import { describeActor, describeOperation, describeStatus } from './activity-words.ts'
 
 interface Props {
-  entries: readonly ActivityEntry[]
+  entries: readonly MergedEntry[]
   onRecord: (recordId: string) => void
 }
 
@@ -42,8 +44,17 @@ export function ActivityTable({ entries, onRecord }: Props) {
   )
 }
 
-function What({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: string) => void }) {
+const icons: Readonly<Record<ActivityEntry['class'], LucideIcon>> = {
+  content: PencilLine,
+  settings: Settings2,
+  'sign-in': LogIn,
+  export: Download,
+  read: Eye,
+}
+
+function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
   const { records, calls } = entry
+  const Icon = icons[entry.class]
   const more = [records > 1 && countOf(records, 'record'), calls > 1 && `${formatCount(calls)} times`].filter(
     (part) => part !== false,
   )
@@ -51,6 +62,7 @@ function What({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: 
     <Popover position="bottom-start" width={360} shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={classes.what} data-row={entry.id}>
+          <Icon size={15} strokeWidth={1.8} aria-hidden className={classes.icon} />
           {describeOperation(entry)}
           {more.length > 0 && (
             <Text span c="dimmed" fw={400}>
@@ -67,18 +79,18 @@ function What({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: 
   )
 }
 
-function Details({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordId: string) => void }) {
-  const { id, at, operation, status, address, keyLast4, recordId } = entry
+function Details({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
+  const { id, at, since, operation, status, address, keyLast4, recordId } = entry
   return (
     <Stack gap="sm">
       <FactList
         facts={[
-          ['Time', formatMoment(at)],
+          ['Time', since === undefined ? formatMoment(at) : `${formatMoment(since)} to ${formatMoment(at)}`],
           ['Operation', <code key="operation">{operation}</code>],
           ['Status', String(status)],
           ['Address', address ?? 'this machine'],
           ...(keyLast4 === null ? [] : ([['Key', `ends with ${keyLast4}`]] as const)),
-          ['Request id', <Id key="request" id={id} />],
+          [since === undefined ? 'Request id' : 'Latest request', <Id key="request" id={id} />],
           ...(recordId === null ? [] : ([['Record id', <Id key="record" id={recordId} />]] as const)),
         ]}
       />

@@ -40,7 +40,7 @@ export function CsvButton({ input }: { input: InputOf<'list-activity'> }) {
       loading={save.isPending}
       onClick={() => save.mutate()}
     >
-      CSV
+      Export CSV
     </Button>
   )
 }

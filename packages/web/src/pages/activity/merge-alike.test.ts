@@ -1,0 +1,21 @@
+import type { ActivityEntry } from '@holdfast/client/dashboard'
+import { expect, it } from 'vitest'
+import { mergeAlike } from './merge-alike.ts'
+
+const signIn: Partial<ActivityEntry> = { operation: 'log-in', status: 200, actor: 'person', recordId: null, calls: 1 }
+const at = (hour: number, more: Partial<ActivityEntry> = {}, day = 20) =>
+  ({ ...signIn, at: new Date(2026, 10, day, hour).toISOString(), ...more }) as ActivityEntry
+const countsOf = (entries: ActivityEntry[]) => mergeAlike(entries).map(({ calls }) => calls)
+
+it('merges what one actor did several times on a day', () => {
+  const [merged, ...others] = mergeAlike([at(14), at(12, { calls: 3 }), at(9)])
+  expect(others).toEqual([])
+  expect(merged).toMatchObject({ at: at(14).at, since: at(9).at, calls: 5 })
+})
+
+it('keeps other actors, results, days and records apart, and the order', () => {
+  expect(countsOf([at(14), at(13, { actor: 'operator' }), at(12)])).toEqual([1, 1, 1])
+  expect(countsOf([at(14), at(13, { status: 401 })])).toEqual([1, 1])
+  expect(countsOf([at(9), at(14, {}, 19)])).toEqual([1, 1])
+  expect(countsOf([at(14, { recordId: 'a' }), at(13, { recordId: 'a' })])).toEqual([1, 1])
+})

@@ -1,0 +1,34 @@
+import type { ActivityEntry } from '@holdfast/client/dashboard'
+
+/** Entries that are shown as one: `at` is the time of the newest, `since` that of the oldest. */
+export interface MergedEntry extends ActivityEntry {
+  since?: string
+}
+
+/** Merges consecutive entries of a day if they say the same, such as twelve sign-ins. Entries about a record stay apart. */
+export function mergeAlike(entries: readonly ActivityEntry[]): MergedEntry[] {
+  const merged: MergedEntry[] = []
+  for (const entry of entries) {
+    const last = merged.at(-1)
+    if (last === undefined || !areAlike(last, entry)) merged.push(entry)
+    else merged[merged.length - 1] = { ...last, calls: last.calls + entry.calls, since: entry.at }
+  }
+  return merged
+}
+
+const areAlike = (a: ActivityEntry, b: ActivityEntry): boolean =>
+  a.recordId === null && b.recordId === null && alikeKey(a) === alikeKey(b)
+
+function alikeKey({ operation, status, vaultId, actor, label, keyLast4, member, address, at }: ActivityEntry): string {
+  return JSON.stringify([
+    operation,
+    status,
+    vaultId,
+    actor,
+    label,
+    keyLast4,
+    member,
+    address,
+    new Date(at).toDateString(),
+  ])
+}
