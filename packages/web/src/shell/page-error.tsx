@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
 import { CallError, messageOf } from '../api/call-error.ts'
 import { usePageTitle } from '../components/frame/page.tsx'
 
@@ -34,12 +35,13 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 export function PageNotFound() {
   usePageTitle('Page not found')
   return (
-    <Stack maw={560} p="xl" mx="auto" mt="xl" gap="sm">
+    <Stack mih="70dvh" align="center" justify="center" gap="sm">
+      <Compass size={28} strokeWidth={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
       <Title order={1}>Page not found</Title>
-      <Text>Check the address. The page may have been moved or deleted.</Text>
-      <Group>
-        <Button renderRoot={(props) => <Link to="/" {...props} />}>Home</Button>
-      </Group>
+      <Text c="dimmed" ta="center" mb="xs">
+        Check the address. The page may have been moved or deleted.
+      </Text>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>Go to Home</Button>
     </Stack>
   )
 }
