@@ -56,9 +56,8 @@ export async function findDuplicates(
   seq: number,
 ): Promise<KnownDuplicates> {
   const found = await indexes.read({ ...vault, seq }, (index) => ({ seq: index.seq, like: likeIn(index, search) }))
-  const memories = await findIntactMemories(db.read, vault, idsOf(found.like))
   const verdicts: Verdict[] = []
-  for (const pair of pairsOf(memories, found.like)) {
+  for (const pair of await readPairs(db.read, vault, search, found.like)) {
     verdicts.push(...verdictOn(search, pair))
     await nextTurn()
   }
@@ -81,8 +80,7 @@ export async function settleDuplicates(
   if ((await pages.next()).done !== true || bytesOf(written) > maxSettledBytes) return 'outdated'
   const changed = new Set(written.map(({ itemId }) => itemId))
   const verdicts = known.verdicts.filter(({ memoryId }) => !changed.has(memoryId))
-  const like = await likeAmong(written, search)
-  const pairs = pairsOf(await findIntactMemories(tx, scope, idsOf(like)), like)
+  const pairs = await readPairs(tx, scope, search, await likeAmong(written, search))
   if (charsOf(search, pairs) > maxSettledChars) return 'outdated'
   verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
   return chooseDuplicate(tx, scope, search, verdicts)
@@ -140,18 +138,25 @@ export const likenessOf = (
   sharesEntity,
 })
 
-const idsOf = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
-
 interface Pair {
   older: Memory
   item: LikeItem
 }
 
-const pairsOf = (memories: readonly Memory[], like: readonly LikeItem[]): Pair[] => {
-  const known = new Map(memories.map((each) => [each.memoryId, each]))
-  return like.flatMap((item) => {
-    const older = known.get(item.itemId)
-    return older === undefined ? [] : { older, item }
+/** Long texts are duplicates only if they are the same, which the index knows, so others are neither read nor compared. */
+async function readPairs(
+  db: Reader,
+  scope: VaultScope,
+  { memory }: DuplicateSearch,
+  like: LikeItem[],
+): Promise<Pair[]> {
+  const mayBeSame = ({ hasSameText }: LikeItem, olderChars: number) =>
+    hasSameText || memory.content.length + olderChars <= maxComparedChars
+  const items = new Map(like.filter((item) => mayBeSame(item, 0)).map((item) => [item.itemId, item]))
+  const memories = await findIntactMemories(db, scope, [...items.keys()])
+  return memories.flatMap((older) => {
+    const item = items.get(older.memoryId)
+    return item !== undefined && mayBeSame(item, older.content.length) ? [{ older, item }] : []
   })
 }
 

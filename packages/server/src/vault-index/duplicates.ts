@@ -9,6 +9,8 @@ import { termMask, type WordIndex } from './parts/words.ts'
 /** Finds the few live items that may say the same as an entry. Whether they do is decided by their texts, in memories/dedup.ts. */
 export interface LikeItem {
   itemId: string
+  /** The same text but for letter case and white space. */
+  hasSameText: boolean
   /** Shared distinct words as a share of all distinct words of both texts. */
   jaccard: number
   /** Undefined unless both have exactly one vector by the requested model: a chunk's vector says little about the whole. */
@@ -109,13 +111,11 @@ function findLike(index: VaultIndex, query: LikeQuery, { textTag, entities, vect
   const words = new TextWords(index, probe)
   const comparable = vector?.modelId === query.modelId ? vector : undefined
   const cosines = nearestInMeaning(index, comparable, query.leastCosine, passes)
-  const slots = new Set([
-    ...(textTag === undefined ? [] : slotsWithText(index, textTag).filter(passes).slice(0, maxEach)),
-    ...words.nearest(query.leastJaccard, passes),
-    ...cosines.keys(),
-  ])
+  const same = new Set(textTag === undefined ? [] : slotsWithText(index, textTag).filter(passes).slice(0, maxEach))
+  const slots = new Set([...same, ...words.nearest(query.leastJaccard, passes), ...cosines.keys()])
   return Array.from(slots, (slot) => ({
     itemId: index.itemIdOf(slot),
+    hasSameText: same.has(slot),
     jaccard: words.jaccard(slot),
     cosine: cosines.get(slot),
     sharesEntity: sharesEntity(slot),
