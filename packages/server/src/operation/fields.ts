@@ -27,6 +27,9 @@ export const notReserved =
 const notHidden =
   'must not contain invisible characters, or characters that change the direction of a text; remove them or choose another name'
 
+const notPlain =
+  'must not contain invisible characters or other forms of a letter, such as "ａ"; type the address again'
+
 /** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself, nor hide what it is. */
 export const senderName = agentName
   .refine((name) => !imitatesReservedName(name), notReserved)
@@ -37,6 +40,7 @@ export const email = z
   .string()
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
+  .refine((address) => !hasHidden(address) && address === address.normalize('NFKC'), notPlain)
   .describe("Email address; case doesn't matter.")
 
 /** What an agent may say about itself in any call. */

@@ -69,6 +69,11 @@ eachDialect('the profile of a person', (dialect) => {
       status: 400,
       body: { fields: { email: 'already belongs to a user' } },
     })
+    for (const disguised of [taken.replace('@', '\u200b@'), taken.replace('g', '\uff47')])
+      expect(await updateSignIn({ password: ownerPassword, email: disguised })).toMatchObject({
+        status: 400,
+        body: { fields: { email: expect.stringContaining('invisible') } },
+      })
     expect(await whoAmI()).toMatchObject({ email: ownerEmail })
     // Their own email in other letter case is still theirs.
     const own = ownerEmail.toUpperCase()

@@ -191,12 +191,13 @@ export async function listInvitations(
   return rows.map((row) => openInvitation(instance, row))
 }
 
-/** The invitations to a person. */
+/** The invitations to a person. Those by someone whose account is disabled rest until it is enabled. */
 export async function listInvitationsOf(db: Reader, instance: Instance, personId: string): Promise<Invitation[]> {
   const rows = await db
     .selectFrom('vaultInvitations')
     .select(invitationColumns)
     .where('invitedId', '=', personId)
+    .where('invitedBy', 'not in', (query) => query.selectFrom('users').select('id').where('disabledAt', 'is not', null))
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => openInvitation(instance, row))

@@ -66,7 +66,7 @@ export const shareVault = operation({
   },
   async run({ email, userId, role }, ctx) {
     const { db, instance, news, vault } = ctx
-    if ((email === undefined) === (userId === undefined)) throw invalid({ userId: 'give either email or userId' })
+    if ((email === undefined) === (userId === undefined)) throw invalid({ email: 'give either email or userId' })
     const place = { userId: vault.userId, vaultId: vault.id }
     const { affected, ...shared } = await db.write(async (tx) => {
       // Of two invitations at once, the second sees the first.

@@ -174,6 +174,19 @@ eachDialect('a shared vault', (dialect) => {
     expect(await invitationsOf(test, carl)).toEqual([])
   })
 
+  it('cannot be entered through someone whose account is disabled, until it is enabled', async () => {
+    const { test, bob, as, place, share } = await startWithTwo(dialect)
+    const [carl, operator] = [await makeUser(test), await makeUser(test, { isOwner: true })]
+    await share(bob, 'admin')
+    await as(bob)('share-vault', { ...place, email: carl.email, role: 'admin' })
+    const [invitation] = await invitationsOf(test, carl)
+    const accept = async () => (await as(carl)('decide-invitation', { id: invitation?.id, accept: true })).status
+    await as(operator)('update-user', { userId: bob.userId, disabled: true })
+    expect([await invitationsOf(test, carl), await accept()]).toEqual([[], 404])
+    await as(operator)('update-user', { userId: bob.userId, disabled: false })
+    expect([await invitationsOf(test, carl), await accept()]).toEqual([[invitation], 200])
+  })
+
   it('tells people at once that they are no longer invited, or that the vault is gone', async () => {
     const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
     const [carl, dora, eve] = [await makeUser(test), await makeUser(test), await makeUser(test)]
