@@ -5,7 +5,7 @@ import { background, commands, crashes } from './scripts/test-groups.ts'
 import { TestSummaryReporter } from './scripts/test-summary.ts'
 
 // Long tests are those that take minutes: they run with `npm run test:long`.
-const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.test.ts']
+const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.{test,e2e}.ts']
 
 // Stores what the tests of docs/promises.md measured.
 const recorders = process.env['TEST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []

@@ -1,57 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addSession, describeDashboard, findViolations, type Dashboard } from './dashboard.ts'
-import { rememberStories } from './remembered.ts'
+import { addSession, describeDashboard, findViolations } from './dashboard.ts'
+import { fillPages, pathWith, paths } from './every-page.ts'
 
 /** Half of a small laptop’s screen in each direction, as at a zoom of 200 %; and what a zoom of 400 % leaves of it (WCAG 1.4.10). */
 const narrow = [
   { width: 640, height: 480 },
   { width: 320, height: 480 },
 ] as const
-
-const paths = [
-  '/',
-  '/messages',
-  '/messages?new=true',
-  '/messages/THREAD',
-  '/review',
-  '/memories',
-  '/memories/MEMORY',
-  '/memories?new=true',
-  '/tasks',
-  '/tasks?view=list',
-  '/tasks/TASK',
-  '/tasks?new=true',
-  '/notes',
-  '/notes/NOTE',
-  '/graph',
-  '/entities',
-  '/search',
-  '/search?q=timetable',
-  '/ask',
-  '/context',
-  '/documents',
-  '/documents/soul',
-  '/documents/all/instructions',
-  '/trash',
-  '/agents',
-  '/agents/AGENT',
-  '/agents?new=true',
-  '/runs',
-  '/runs/RUN',
-  '/connect',
-  '/vaults',
-  '/vaults?new=true',
-  '/transfer',
-  '/webhooks',
-  '/webhooks?new=true',
-  '/activity',
-  '/usage',
-  ...['account', 'second-factor', 'passkeys', 'sessions', 'appearance', 'shortcuts', 'encryption', 'backups', 'limits']
-    .concat('users', 'system')
-    .map((section) => `/settings/${section}`),
-  '/no/such/page',
-]
 
 describeDashboard('every page', {}, (dashboard) => {
   let zoomed: Page
@@ -63,7 +19,7 @@ describeDashboard('every page', {}, (dashboard) => {
     context.setDefaultTimeout(30_000)
     await addSession(context, server)
     zoomed = await context.newPage()
-    ids = await fill(dashboard())
+    ids = await fillPages(dashboard())
   })
 
   afterAll(() => zoomed?.context().close())
@@ -72,7 +28,7 @@ describeDashboard('every page', {}, (dashboard) => {
     '%s fits twice the zoom and a width of 320 px, and axe finds nothing, best practices included',
     async (path) => {
       const { page, server } = dashboard()
-      const address = server.url + path.replaceAll(/[A-Z]{3,}/g, (name) => ids[name] ?? name)
+      const address = server.url + pathWith(ids, path)
       const found: string[] = []
       await page.goto(address)
       await settle(page)
@@ -113,31 +69,4 @@ async function findOverflow(page: Page): Promise<string[]> {
       ...wide.slice(-3).map((one) => one.outerHTML.slice(0, 160)),
     ]
   })
-}
-
-/** Something on every page, and the ids of what the paths name. */
-async function fill(dashboard: Dashboard): Promise<Record<string, string>> {
-  const { agent, owner, server } = dashboard
-  const { idOf } = await rememberStories(dashboard)
-  const longName = 'the-timetable-service-of-the-north-pier-and-all-its-departure-boards'
-  const { messageId } = await agent('send-message', {
-    targetId: 'user',
-    targetType: 'user',
-    title: `About ${longName}`,
-    content: 'Which fare holds?',
-  })
-  const { taskId } = await agent('create-task', { title: `Rename ${longName}`, description: 'It is too long.' })
-  const { noteId } = await agent('create-note', { title: longName, content: `# ${longName}\n\nSee [[Runbook]].` })
-  await agent('session-start', { agentId: 'scout', agentRunId: 'run-scout-2' })
-  const headers = { Authorization: `Bearer ${owner.dashboardToken}` }
-  const response = await fetch(`${server.url}/api/runs?vaultId=${owner.vaultId}`, { headers })
-  const { runs } = (await response.json()) as { runs: { id: string }[] }
-  return {
-    MEMORY: idOf('The fare for bicycles'),
-    THREAD: String(messageId),
-    TASK: String(taskId),
-    NOTE: String(noteId),
-    AGENT: owner.integrationId,
-    RUN: runs[0]?.id ?? '',
-  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
-import { findChromium } from './find-chromium.ts'
+import type { Page } from 'playwright-core'
+import { openDemo, showPage } from './demo-page.ts'
 
 /**
  * Takes the pictures for README and docs from the demonstration, which must be running: `npm run demo`, then `node
@@ -30,27 +30,13 @@ const pictures: readonly Picture[] = [
   { file: 'graph', path: '/graph', colorScheme: 'dark' },
 ]
 
-const person = { email: 'ada@example.org', password: 'three boats and a harbour' }
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'images')
 
 const [url = 'http://127.0.0.1:8430'] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-const browser = await chromium.launch({
-  executablePath: findChromium() ?? '',
-  chromiumSandbox: false,
-  args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-})
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-await page.goto(url)
-await page.getByLabel('Email').fill(person.email)
-await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-await page.keyboard.press('Enter')
-await page.getByRole('navigation').first().waitFor()
+const { browser, page } = await openDemo(url)
 for (const { file, path, colorScheme, settle } of pictures) {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.goto(url + path)
-  await page.locator('h1').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+  await showPage(page, url + path, colorScheme)
   await settle?.(page)
   await page.waitForLoadState('networkidle').catch(() => {})
   await page.screenshot({ path: join(folder, `${file}.png`) })

@@ -2,6 +2,7 @@ import { Button, Collapse, Group, Select, Text, CloseButton, TextInput } from '@
 import { useDisclosure, useMediaQuery, useDebouncedCallback } from '@mantine/hooks'
 import { SlidersHorizontal, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isEscape } from '../forms/is-escape.ts'
 import { formatCount } from '../text/time-text.ts'
 import classes from './filters.module.css'
 
@@ -154,7 +155,7 @@ interface SearchBoxProps {
   placeholder: string
 }
 
-/** The search field of a list. The key `/` focuses it. */
+/** The search field of a list. The key `/` focuses it, and Escape leaves it for the keys of the list. */
 export function SearchBox({ value, onChange, label, placeholder }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -178,6 +179,12 @@ export function SearchBox({ value, onChange, label, placeholder }: SearchBoxProp
       onChange={({ currentTarget }) => set(currentTarget.value)}
       onFocus={() => setTyping(true)}
       onBlur={() => setTyping(false)}
+      onKeyDown={(event) => {
+        if (!isEscape(event)) return
+        // An open record next to the list stays open.
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
       leftSection={<Search size={15} aria-hidden />}
       rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => set('')} />}
       maxLength={1000}
