@@ -12,8 +12,8 @@ import { isDecided, listDecided } from './decision-store.ts'
 
 /**
  * Finds memories that may say what an older one says. Since a person decides, more pairs qualify than for dedup: many
- * shared words, or nearly the same meaning. Compares the newest memories first and stops after a while, since each takes
- * milliseconds in a large vault.
+ * shared words, or nearly the same meaning. Compares the newest memories first. A small vault is compared completely; in a
+ * large one, where each takes milliseconds, it stops after a while.
  */
 
 interface Lookalike {
@@ -32,7 +32,9 @@ export interface LookalikePage {
 }
 
 const comparedAtOnce = 25
-/** After this time, the answer contains what was found so far. */
+/** A vault with up to so many is compared completely, so that the answer doesn't depend on how busy the server is. */
+const smallVault = 500
+/** In other vaults, after this time, the answer contains what was found so far. */
 const timeBudgetMs = 120
 
 const minCommonWords = 0.55
@@ -46,9 +48,10 @@ export async function findLookalikes(
 ): Promise<LookalikePage> {
   const { db, vault, now } = ctx
   const decided = await listDecided(db.read, vault, 'duplicate')
-  const stopAt = performance.now() + timeBudgetMs
-  const found: Lookalike[] = []
   const filter = { state: 'live', now: now() } as const
+  const first = await listFollowing(db.read, vault, filter, { limit: smallVault + 1, after: undefined })
+  const stopAt = first.length <= smallVault ? Infinity : performance.now() + timeBudgetMs
+  const found: Lookalike[] = []
   let [looked, last] = [0, after]
   for (;;) {
     const places = await listFollowing(db.read, vault, filter, { limit: comparedAtOnce, after: last })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
@@ -34,7 +34,7 @@ eachDialect('review', (dialect) => {
       trusted: object
     }
   }
-  /** All pages: one ends after a fixed time, wherever the comparison is then. */
+  /** All pages: in a large vault, one ends after a fixed time, wherever the comparison is then. */
   const browseDuplicates = async (agent: TestAgent) => {
     const pages = [await browse(agent, 'duplicate')]
     for (let page = pages[0]; page?.hasMore; pages.push(page))
@@ -185,6 +185,19 @@ eachDialect('review', (dialect) => {
       expect((await browseDuplicates(agent)).items).toEqual([])
       expect(await decide(agent, 'duplicate', left, 'reopen')).toBe(200)
       expect((await browseDuplicates(agent)).items).toHaveLength(1)
+    }
+  })
+
+  it('compares a small vault completely, however slow the server is', async () => {
+    const agent = await startAgent(test())
+    for (const port of ['Bergen', 'Tromsø', 'Bodø']) await agent.write(`The ferry to ${port} has its own timetable.`)
+    const now = performance.now.bind(performance)
+    let waited = 0
+    const slow = vi.spyOn(performance, 'now').mockImplementation(() => now() + (waited += 1_000))
+    try {
+      expect(await browse(agent, 'duplicate')).toMatchObject({ looked: 3, hasMore: false })
+    } finally {
+      slow.mockRestore()
     }
   })
 
