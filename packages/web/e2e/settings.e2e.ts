@@ -334,6 +334,8 @@ describeDashboard('the settings', {}, (dashboard) => {
       .waitFor()
     await page.getByRole('button', { name: 'Check again' }).click()
     await checks.getByText('SQLite answers').waitFor()
+    expect(await checks.textContent()).not.toMatch(/since \d{4}-\d\d/)
+    expect(await checks.textContent()).toMatch(/since \w+ \d+, \d{4}|since \d+ \w+ \d{4}/)
     await examine(dashboard(), 'settings-system')
   })
 })

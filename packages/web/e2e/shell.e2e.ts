@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDashboard, examine } from './dashboard.ts'
+import { addSession, describeDashboard, examine } from './dashboard.ts'
 import { person } from './server.ts'
 
 describeDashboard('the frame of the dashboard', {}, (dashboard) => {
@@ -28,6 +28,28 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await page.locator(':focus').getAttribute('id')).toBe('content')
   })
 
+  it('opens the palette with what was opened last, and with what can be created', async () => {
+    const { page, agent, open, owner } = dashboard()
+    const { memoryId } = await agent('write-memory', {
+      content: 'The south pier **closes** at ten.\n\nAlso on Sundays.',
+    })
+    await open(`/v/${owner.vaultId}/memories/${String(memoryId)}`)
+    await page.getByText('Also on Sundays.').waitFor()
+    await open('/vaults')
+    await page.getByRole('table', { name: 'Vaults' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const actions = page.locator('.mantine-Spotlight-action')
+    await expect.poll(() => actions.first().textContent()).toBe('The south pier closes at ten.')
+    for (const name of ['New memory', 'New task', 'New note', 'Switch between light and dark'])
+      await actions.filter({ hasText: name }).waitFor()
+    await examine(dashboard(), 'palette-recent')
+    // Only the id stays in the browser.
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('south pier')
+    await actions.first().click()
+    await page.waitForURL(/\/memories\//)
+    await page.getByText('Also on Sundays.').waitFor()
+  })
+
   it('selects the best result of the palette, also if it arrives later', async () => {
     const { page, agent, open } = dashboard()
     await agent('write-memory', { content: 'The lighthouse keeper retires in May.' })
@@ -52,7 +74,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await field.waitFor()
     const topOf = async () => (await palette.boundingBox())?.y
     const top = await topOf()
-    for (const query of ['lighthouse', 'nothing is called so', 'create task']) {
+    for (const query of ['lighthouse', 'nothing is called so', 'new task']) {
       await field.fill(query)
       await expect.poll(() => palette.getByRole('button').first().textContent()).toContain(query.slice(1, 5))
       expect(await topOf()).toBe(top)
@@ -173,6 +195,24 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.unroute('**/assets/usage-page-*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+  })
+
+  it('keeps the frame while the server is too slow, says so, and tries again', async () => {
+    const { browser, server } = dashboard()
+    const refused = { status: 408, json: { error: 'Validation failed: the request did not arrive in time' } }
+    const slow = /\/api\/(?:auth\/session|vaults)/
+    // The error is expected in the console of this page.
+    const context = await browser.newContext()
+    await addSession(context, server)
+    const page = await context.newPage()
+    await page.route(slow, (route) => route.fulfill(refused))
+    await page.goto(`${server.url}/memories`)
+    await page.getByText('The server took too long to respond. Try again.').first().waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inbox' }).waitFor()
+    await page.unroute(slow)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByRole('heading', { name: 'Memories', level: 1 }).waitFor()
+    await context.close()
   })
 
   it('shows that the dashboard failed to load, and starts without storage', async () => {

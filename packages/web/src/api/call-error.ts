@@ -26,9 +26,10 @@ export const isSignedOut = (error: unknown) => error instanceof CallError && err
 export const isNotFound = (error: unknown, idField = 'id') =>
   error instanceof CallError && (error.status === 404 || (error.status === 400 && idField in error.fields))
 
+const transient = new Set([0, 408, 502, 503, 504])
+
 /** Failures that are worth an automatic retry. */
-export const isTransient = (error: unknown) =>
-  error instanceof CallError && (error.status === 0 || error.status === 502 || error.status === 503)
+export const isTransient = (error: unknown) => error instanceof CallError && transient.has(error.status)
 
 export const messageOf = (error: unknown) =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.'

@@ -7,6 +7,7 @@ export type InputOf<Name extends OperationName> = Operations[Name]['input']
 export type OutputOf<Name extends OperationName> = Operations[Name]['output']
 
 const defaultTimeoutMs = 30_000
+const timedOut = 'The server took too long to respond. Try again.'
 
 /**
  * Every request to the server goes through here. Any failure, including a missing network, throws a CallError. Aborting
@@ -65,7 +66,7 @@ export async function request(
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error
     setReachable(false)
-    throw new CallError(0, timeout.aborted ? 'The server didn’t respond in time.' : 'The server can’t be reached.')
+    throw new CallError(0, timeout.aborted ? timedOut : 'The server can’t be reached.')
   })
   setReachable(true)
   return response
@@ -88,6 +89,8 @@ interface Refusal {
 
 export function refusalOf(response: Response, body: unknown): CallError {
   const { error = 'The request failed.', fields = {} } = (body ?? {}) as Refusal
+  // The server lost patience with the connection, which says nothing about what was asked.
+  if (response.status === 408) return new CallError(408, timedOut)
   const retryAfterSeconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new CallError(response.status, error, {
     fields,

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { Spotlight, useSpotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import {
   Archive,
@@ -15,7 +15,8 @@ import {
   TextSearch,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useFoundRecords } from './found-records.tsx'
+import { useFoundRecords, useRecentRecords } from './found-records.tsx'
+import { paletteStore } from './later.ts'
 import { useNavigation } from './navigation.ts'
 import { useMay } from './role.ts'
 import { useSession } from './session.ts'
@@ -26,14 +27,16 @@ import { useOpenVault, useVaults } from './vault.ts'
 
 const iconSize = 17
 
-/** Ctrl/Cmd-K: pages, records to create, vaults, commands, settings, and records in the vault. */
+/** Ctrl/Cmd-K: what was opened last, records to create, vaults, commands, pages, settings, and records in the vault. */
 export function CommandPalette() {
   const [query, setQuery] = useState('')
+  const { opened } = useSpotlight(paletteStore)
   const actions: SpotlightActionGroupData[] = [
-    { group: 'Pages', actions: usePageActions() },
+    { group: 'Recent', actions: useRecentRecords(opened) },
     { group: 'Create', actions: useCreateActions() },
     { group: 'Vaults', actions: useVaultActions() },
     { group: 'Commands', actions: useCommands() },
+    { group: 'Pages', actions: usePageActions() },
     { group: 'Settings', actions: useSettingsActions() },
     { group: foundGroup, actions: useFoundRecords(query.trim()) },
     { group: searchGroup, actions: useSearchActions(query.trim()) },
@@ -42,6 +45,7 @@ export function CommandPalette() {
   const { noteMove, noteQuery } = useFirstSelected(query, ranked)
   return (
     <Spotlight
+      store={paletteStore}
       actions={ranked}
       // They are ranked already.
       filter={(_, shown) => shown}
@@ -107,13 +111,13 @@ function usePageActions(): SpotlightActionData[] {
 
 /** A page opens its form if the URL contains `new=true`. `inVault`: creates in the vault that the page shows. */
 const creatable = [
-  { path: '/memories', label: 'Create memory', keywords: 'remember write new', inVault: true },
-  { path: '/notes', label: 'Create note', keywords: 'write markdown new', inVault: true },
-  { path: '/tasks', label: 'Create task', keywords: 'to do board new', inVault: true },
-  { path: '/messages', label: 'Write message', keywords: 'directive send tell agent new', inVault: false },
-  { path: '/agents', label: 'Create agent', keywords: 'integration key new', inVault: false },
-  { path: '/vaults', label: 'Create vault', keywords: 'new', inVault: false },
-  { path: '/webhooks', label: 'Create webhook', keywords: 'endpoint new', inVault: false },
+  { path: '/memories', label: 'New memory', keywords: 'create memory remember write', inVault: true },
+  { path: '/notes', label: 'New note', keywords: 'create note write markdown', inVault: true },
+  { path: '/tasks', label: 'New task', keywords: 'create task to do board', inVault: true },
+  { path: '/messages', label: 'New message', keywords: 'write message directive send tell agent', inVault: false },
+  { path: '/agents', label: 'New agent', keywords: 'create agent integration key', inVault: false },
+  { path: '/vaults', label: 'New vault', keywords: 'create vault', inVault: false },
+  { path: '/webhooks', label: 'New webhook', keywords: 'create webhook endpoint', inVault: false },
 ] as const
 
 function useCreateActions(): SpotlightActionData[] {

@@ -1,9 +1,13 @@
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Brain, ListTodo, NotebookText, Tag } from 'lucide-react'
-import { usePage } from '../api/queries.ts'
+import { call } from '../api/call.ts'
+import { keyOf, usePage } from '../api/queries.ts'
 import { fragmentOf } from '../components/records/entity-address.ts'
+import { firstWords } from '../components/text/first-words.ts'
+import { usePreferences, type RecentRecord } from './preferences.ts'
 import { useVaults } from './vault.ts'
 
 const iconSize = 17
@@ -47,6 +51,51 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
       onClick: () => void navigate({ to: `/notes/${noteId}` }),
     })),
   ]
+}
+
+const icons = { memories: Brain, tasks: ListTodo, notes: NotebookText }
+const kinds = { memories: 'Memory', tasks: 'Task', notes: 'Note' }
+
+/** What the person opened last in this vault, without what is open now and what no longer exists. */
+export function useRecentRecords(isOpen: boolean): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const { vault } = useVaults()
+  const { recent } = usePreferences()
+  const vaultId = vault?.id ?? ''
+  const known = (recent[vaultId] ?? []).filter(({ id }) => !location.pathname.endsWith(id))
+  const titles = useQueries({ queries: known.map((one) => ({ ...titleQuery(vaultId, one), enabled: isOpen })) })
+  return known.flatMap(({ list, id }, at) => {
+    const title = titles[at]?.data
+    const Icon = icons[list]
+    if (title === undefined || titles[at]?.isError === true) return []
+    return {
+      id: `recent ${id}`,
+      label: title,
+      leftSection: <Icon size={iconSize} aria-label={kinds[list]} />,
+      onClick: () => void navigate({ to: `/${list}/${id}` }),
+    }
+  })
+}
+
+/** Uses the same entries of the cache as the pages of the records. */
+function titleQuery(vaultId: string, { list, id }: RecentRecord) {
+  if (list === 'notes') {
+    const input = { vaultId, noteId: id }
+    return {
+      queryKey: keyOf('read-note', input),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call('read-note', input, signal),
+      select: (found: unknown) => (found as { note: { title: string } }).note.title,
+    }
+  }
+  const input = { vaultId, id }
+  return {
+    queryKey: keyOf('list-memories', input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('list-memories', input, signal),
+    select(found: unknown) {
+      const { summary, content } = (found as { memory: { summary: string | null; content: string } }).memory
+      return firstWords(summary ?? content)
+    },
+  }
 }
 
 const shownEntities = 3

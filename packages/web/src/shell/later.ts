@@ -1,4 +1,4 @@
-import { spotlight } from '@mantine/spotlight'
+import { createSpotlight } from '@mantine/spotlight'
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -9,6 +9,9 @@ import { flushSync } from 'react-dom'
 type Parts = typeof import('./parts.ts')
 
 const retryMs = 5_000
+
+/** The palette's state, which exists before the palette has loaded. */
+export const [paletteStore, palette] = createSpotlight()
 
 let parts: Parts | undefined
 let failure: Error | undefined
@@ -69,5 +72,5 @@ function showParts(loaded: Parts): void {
 
 export function openPalette(): void {
   void askForParts()
-  spotlight.open()
+  palette.open()
 }

@@ -22,8 +22,15 @@ export interface Preferences {
   columns: Partial<Record<ListName, readonly string[]>>
   /** The filters that a person has named, by vault. They stay until the person deletes them. */
   views: Partial<Record<string, readonly SavedView[]>>
+  /** The records that a person opened last, by vault, the latest first. Signing out removes them. */
+  recent: Partial<Record<string, readonly RecentRecord[]>>
   /** The vault chosen last. Another tab may show another vault. */
   vaultId: string | undefined
+}
+
+export interface RecentRecord {
+  list: 'memories' | 'tasks' | 'notes'
+  id: string
 }
 
 export interface PaneSize {
@@ -39,6 +46,7 @@ const defaults: Preferences = {
   density: 'comfortable',
   columns: {},
   views: {},
+  recent: {},
   vaultId: undefined,
 }
 const listeners = new Set<() => void>()

@@ -1,11 +1,11 @@
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
-import { spotlight } from '@mantine/spotlight'
 import type { QueryClient } from '@tanstack/react-query'
-import { isSignedOut } from '../api/call-error.ts'
+import { isSignedOut, isTransient } from '../api/call-error.ts'
 import { call } from '../api/call.ts'
 import { keepSessionKey } from '../api/session-key.ts'
 import { keyOf, useOperation } from '../api/queries.ts'
+import { palette } from './later.ts'
 import { setPreferences } from './preferences.ts'
 
 export const useSession = () => useOperation('read-session', {})
@@ -49,6 +49,8 @@ export async function findSignInPage(client: QueryClient): Promise<'/setup' | '/
     client.setQueryData(key, answer)
     return undefined
   } catch (error) {
+    // The frame stays, so a person can go elsewhere or try again. Each page says what failed.
+    if (isTransient(error)) return undefined
     if (!isSignedOut(error)) throw error
     forget(client)
     const { needed } = await call('get-setup', {})
@@ -111,10 +113,10 @@ export function forget(client: QueryClient): void {
   for (const end of endings) end()
   client.clear()
   sessionStorage.clear()
-  setPreferences({ vaultId: undefined })
+  setPreferences({ vaultId: undefined, recent: {} })
   modals.closeAll()
   notifications.clean()
-  spotlight.close()
+  palette.close()
 }
 
 let tabs: BroadcastChannel | undefined

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../components/text/code-block.tsx'
 import { EmbeddingsState, StateBadge } from '../../components/feedback/state-badge.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { formatCount } from '../../components/text/time-text.ts'
+import { formatCount, formatDay } from '../../components/text/time-text.ts'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -91,13 +91,16 @@ const states = {
   failed: { tone: 'bad', word: 'Failed' },
 } as const
 
+/** The server writes dates as programs do. */
+const withDates = (text: string) => text.replaceAll(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, formatDay)
+
 function CheckRow({ check, status, text, fix }: Check) {
   const { tone, word } = states[status]
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <div className={styles.name}>{check.charAt(0).toUpperCase() + check.slice(1)}</div>
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{withDates(text)}</Text>
         {fix !== null && (
           <Text size="sm" mt={4}>
             Fix: {fix}
