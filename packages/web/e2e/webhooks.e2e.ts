@@ -86,11 +86,30 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     answer = 200
     const count = received.length
     await page.getByRole('button', { name: /status 500/ }).click()
-    await page.getByRole('button', { name: 'Resend' }).and(page.locator(':visible')).click()
+    await page.getByRole('button', { name: 'Resend', exact: true }).and(page.locator(':visible')).click()
     await expect.poll(() => received.length).toBeGreaterThan(count)
     await open('/webhooks')
     await page.getByRole('cell', { name: host }).waitFor()
     await examine(dashboard(), 'webhooks')
+  })
+
+  it('resends all failed deliveries', async () => {
+    const { page, open } = dashboard()
+    await page.getByRole('link', { name: host }).click()
+    const delivery = page.getByRole('button', { name: /message\.created/ }).first()
+    await delivery.waitFor()
+    expect(await page.getByRole('button', { name: /^Resend \d+ failed/ }).count()).toBe(0)
+    // A delivery fails for good only after days.
+    const listed = /\/api\/webhooks\/deliveries\?.*state=dead/
+    await page.route(listed, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ json: { ...((await response.json()) as object), total: 2 } })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Resend 2 failed' }).click()
+    await page.getByText('No failed deliveries', { exact: true }).waitFor()
+    await page.unroute(listed)
+    await open('/webhooks')
   })
 
   it('a webhook can be paused, deleted, and given a new secret', async () => {

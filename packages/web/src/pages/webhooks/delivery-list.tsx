@@ -6,7 +6,7 @@ import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { countOf, formatMoment } from '../../components/text/time-text.ts'
+import { countOf, formatCount, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import classes from './delivery-list.module.css'
@@ -32,13 +32,16 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
     <section>
       <Group justify="space-between" mb="sm">
         <Title order={2}>Deliveries</Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="Which deliveries"
-          data={states}
-          value={state}
-          onChange={(value) => setState({ state: value, offset: 0 })}
-        />
+        <Group gap="xs">
+          <ResendFailed webhookId={webhookId} />
+          <SegmentedControl
+            size="xs"
+            aria-label="Which deliveries"
+            data={states}
+            value={state}
+            onChange={(value) => setState({ state: value, offset: 0 })}
+          />
+        </Group>
       </Group>
       <Loaded query={deliveries}>
         {(page) => (
@@ -56,6 +59,30 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
         )}
       </Loaded>
     </section>
+  )
+}
+
+/** Before the first delivery. */
+const beginning = new Date(0).toISOString()
+
+function ResendFailed({ webhookId }: { webhookId: string }) {
+  const failed = usePage('list-webhook-deliveries', { webhookId, state: 'dead', limit: 1 })
+  const redeliver = useAction('redeliver-webhook', {
+    refreshes: ['list-webhook-deliveries', 'list-webhooks'],
+    onDone: ({ queued }) =>
+      toast(queued === 0 ? 'No failed deliveries' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
+  })
+  if (failed.data === undefined || failed.data.total === 0) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<RotateCw size={14} aria-hidden />}
+      loading={redeliver.isPending}
+      onClick={() => redeliver.mutate({ webhookId, since: beginning }, { onError: (error) => toastError(error) })}
+    >
+      {`Resend ${formatCount(failed.data.total)} failed`}
+    </Button>
   )
 }
 

@@ -2,11 +2,10 @@ import type { TestWebhookOutput, Webhook } from '@holdfast/client/dashboard'
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, KeyRound, Pause, Pencil, Play, RotateCw, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
-import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
@@ -55,19 +54,11 @@ interface MoreProps {
   onSecret: (secret: string) => void
 }
 
-/** Before the first delivery. */
-const beginning = new Date(0).toISOString()
-
 function MoreMenu({ webhook: { id, url }, onEdit, onSecret }: MoreProps) {
   const navigate = useNavigate()
   const rotate = useAction('rotate-webhook-secret', {
     refreshes: ['list-webhooks'],
     onDone: ({ webhook }) => onSecret(webhook.secret),
-  })
-  const redeliver = useAction('redeliver-webhook', {
-    refreshes: ['list-webhook-deliveries', 'list-webhooks'],
-    onDone: ({ queued }) =>
-      toast(queued === 0 ? 'No failed deliveries' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
   })
   const remove = useAction('delete-webhook', {
     refreshes: ['list-webhooks'],
@@ -93,12 +84,6 @@ function MoreMenu({ webhook: { id, url }, onEdit, onSecret }: MoreProps) {
       <Menu.Dropdown>
         <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
           Edit
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<RotateCw size={15} aria-hidden />}
-          onClick={() => redeliver.mutate({ webhookId: id, since: beginning }, { onError })}
-        >
-          Resend failed deliveries
         </Menu.Item>
         <Menu.Item leftSection={<KeyRound size={15} aria-hidden />} onClick={() => rotate.mutate({ id }, { onError })}>
           Rotate secret (the old one stays valid for 24 hours)
