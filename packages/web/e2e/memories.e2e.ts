@@ -468,4 +468,21 @@ describeDashboard('memories', {}, (dashboard) => {
     await open(`/memories/${id}`)
     await page.getByText('Memory not found.').waitFor()
   })
+
+  it('gives a memory without a summary a heading on its full page', async () => {
+    const { page, agent, open } = dashboard()
+    const written = async (content: string) => String((await agent('write-memory', { content }))['memoryId'])
+    const [short, long] = [
+      await written('The lamp of the east mole is green.'),
+      await written(`Ropes are **checked** on Mondays, ${'and again when it storms, '.repeat(5)}by two people.`),
+    ]
+    await open(`/memories/${short}?full=true`)
+    await page.getByRole('heading', { name: 'The lamp of the east mole is green.', level: 2 }).waitFor()
+    const panel = page.getByRole('region', { name: 'Memory', exact: true })
+    expect(await panel.getByText('The lamp of the east mole is green.').count()).toBe(1)
+    await examine(dashboard(), 'memory-full')
+    await open(`/memories/${long}?full=true`)
+    await page.getByRole('heading', { name: /^Ropes are checked on Mondays, .*…$/, level: 2 }).waitFor()
+    await panel.getByText('by two people.').waitFor()
+  })
 })

@@ -68,6 +68,10 @@ export function ListWithPanel({
 }
 
 const HeadContext = createContext<HTMLElement | null>(null)
+const AloneContext = createContext(false)
+
+/** Whether the open record takes the place of the list, so it needs a heading. */
+export const useIsAlone = () => use(AloneContext)
 
 /** Buttons of the open record, in the panel's head: they stay in view next to a long text. */
 export function PanelActions({ children }: { children: ReactNode }) {
@@ -124,7 +128,9 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
           </>
         )}
       </div>
-      <HeadContext value={head}>{children}</HeadContext>
+      <HeadContext value={head}>
+        <AloneContext value={isAlone}>{children}</AloneContext>
+      </HeadContext>
     </Box>
   )
 }

@@ -9,9 +9,10 @@ import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
+import { firstWords } from '../../components/text/first-words.ts'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
-import { PanelActions, RecordTitle } from '../../components/lists/record-panel.tsx'
+import { PanelActions, RecordTitle, useIsAlone } from '../../components/lists/record-panel.tsx'
 import type { OpenRecord } from '../../components/lists/use-open-record.ts'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
@@ -54,10 +55,7 @@ export function MemoryDetail({ vaultId, id, record }: Props) {
             <PanelActions>
               <Actions vaultId={vaultId} memory={memory} record={record} />
             </PanelActions>
-            <div>
-              <Summary memory={memory} />
-              <Content text={memory.content} />
-            </div>
+            <TitleAndText memory={memory} />
             <Looks memory={memory} />
             <MemoryProvenance memory={memory} />
             <RecordVersions vaultId={vaultId} id={id} version={memory.version} />
@@ -74,10 +72,17 @@ interface ActionsProps extends Omit<Props, 'id'> {
   memory: Memory
 }
 
-/** The memory's title. A memory without a summary starts with its text, which says the same. */
-function Summary({ memory: { summary } }: { memory: Memory }) {
-  if (summary === null || summary === '') return null
-  return <RecordTitle>{summary}</RecordTitle>
+/** Next to the list, a memory without a summary starts with its text. On its full page, the beginning of the text is the heading. */
+function TitleAndText({ memory: { summary, content } }: { memory: Memory }) {
+  const isAlone = useIsAlone()
+  const hasSummary = summary !== null && summary !== ''
+  const heading = hasSummary ? summary : firstWords(content)
+  return (
+    <div>
+      {(hasSummary || isAlone) && <RecordTitle>{heading}</RecordTitle>}
+      <Content text={content} isHeading={isAlone && heading === content.trim()} />
+    </div>
+  )
 }
 
 /** What kind of memory it is, and what it is about. */
@@ -160,15 +165,21 @@ function Actions({ vaultId, memory, record }: ActionsProps) {
   )
 }
 
-function Content({ text }: { text: string }) {
+function Content({ text, isHeading }: { text: string; isHeading: boolean }) {
   const [isRaw, raw] = useDisclosure()
   return (
     <section>
-      {isRaw ? <pre className={classes.source}>{text}</pre> : <Markdown text={text} />}
+      {!isHeading && (
+        <div className={classes.text}>
+          {isRaw ? <pre className={classes.source}>{text}</pre> : <Markdown text={text} />}
+        </div>
+      )}
       <Group gap={4} mt={6} ml={-8}>
-        <Button size="compact-xs" variant="subtle" color="gray" aria-pressed={isRaw} onClick={raw.toggle}>
-          Raw text
-        </Button>
+        {!isHeading && (
+          <Button size="compact-xs" variant="subtle" color="gray" aria-pressed={isRaw} onClick={raw.toggle}>
+            Raw text
+          </Button>
+        )}
         <CopyButton text={text} what="the memory" />
       </Group>
     </section>
