@@ -45,6 +45,14 @@ export function ClientGuide({ clientId, vault, agentKey }: Props) {
 function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: string; agentKey: string | undefined }) {
   const withKey = (text: string) => (agentKey === undefined ? text : text.replaceAll(shownKey, () => agentKey))
   const paths = client.files.map(({ path }) => path)
+  // One way is enough to read. The other takes up half a screen.
+  const hasShortWay = client.shell !== null || client.install !== null
+  const settings = (
+    <CodeBlock
+      code={withKey(client.snippet)}
+      label={paths.length === 0 ? 'Settings file' : [...new Set(paths)].join(' or ')}
+    />
+  )
   return (
     <Stack gap="md">
       {client.key === 'environment' && (
@@ -84,18 +92,7 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
           <CodeBlock code={withKey(client.shell)} label="In a shell, for all your projects" isWrapped />
         </GuideStep>
       )}
-      <GuideStep
-        title={
-          client.shell === null && client.install === null
-            ? 'Add the server to the settings'
-            : 'Or add it to the settings'
-        }
-      >
-        <CodeBlock
-          code={withKey(client.snippet)}
-          label={paths.length === 0 ? 'Settings file' : [...new Set(paths)].join(' or ')}
-        />
-      </GuideStep>
+      {!hasShortWay && <GuideStep title="Add the server to the settings">{settings}</GuideStep>}
       {client.notes.length > 0 && (
         <List size="sm" c="dimmed" spacing={4}>
           {client.notes.map((note) => (
@@ -103,12 +100,21 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
           ))}
         </List>
       )}
-      {client.plugin !== null && (
-        <GuideStep title="Install the plugin, for hooks and skills">
-          <CodeBlock code={client.plugin} label="In a shell" isWrapped />
-        </GuideStep>
-      )}
       <Accordion variant="contained" order={3}>
+        {client.plugin !== null && (
+          <Accordion.Item value="plugin">
+            <Accordion.Control>Install the plugin, for hooks and skills</Accordion.Control>
+            <Accordion.Panel>
+              <CodeBlock code={client.plugin} label="In a shell" isWrapped />
+            </Accordion.Panel>
+          </Accordion.Item>
+        )}
+        {hasShortWay && (
+          <Accordion.Item value="settings">
+            <Accordion.Control>Add it to the settings instead</Accordion.Control>
+            <Accordion.Panel>{settings}</Accordion.Panel>
+          </Accordion.Item>
+        )}
         <Accordion.Item value="agents-md">
           <Accordion.Control>Tell your agents when to use it (AGENTS.md)</Accordion.Control>
           <Accordion.Panel>

@@ -20,7 +20,7 @@ export function EmptyState({ icon: Icon, children, action, command }: Props) {
   return (
     <Stack className={classes.box} align="center" gap="md">
       <Icon size={24} strokeWidth={1.5} aria-hidden className={classes.icon} />
-      <Text maw={460} ta="center">
+      <Text maw={460} ta="center" style={{ textWrap: 'balance' }}>
         {children}
       </Text>
       {action}

@@ -21,7 +21,11 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
         aria-label={label}
         role="group"
       >
-        {isLine ? <Words line={code} /> : code}
+        {isWrapped || isLine
+          ? [...code.matchAll(/^.*$/gm)].map(({ 0: line, index }) => (
+              <Line key={index} text={line} isFirst={index === 0} />
+            ))
+          : code}
       </pre>
       <div className={classes.copy}>
         <CopyButton text={code} what={label} />
@@ -30,13 +34,17 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
   )
 }
 
-/** Wraps a command between its words, and never after the hyphen of an option. Only what is wider than the block breaks anywhere. */
-const Words = ({ line }: { line: string }) =>
-  [...line.matchAll(/\S+ *| +/g)].map(({ 0: word, index }) => (
-    <span key={index} className={classes.word}>
-      {word}
-    </span>
-  ))
+/** Wraps between words, and never after the hyphen of an option. Only what is wider than the block breaks anywhere. */
+const Line = ({ text, isFirst }: { text: string; isFirst: boolean }) => (
+  <>
+    {!isFirst && '\n'}
+    {[...text.matchAll(/\S+ *| +/g)].map(({ 0: word, index }) => (
+      <span key={index} className={classes.word}>
+        {word}
+      </span>
+    ))}
+  </>
+)
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const onCopy = use(CopyListener)
