@@ -1,5 +1,6 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { ActionIcon, Box, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Button } from '@mantine/core'
+import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
 import { Plus } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { usePages } from '../../api/queries.ts'
@@ -142,7 +143,7 @@ function BoardColumn({ column, isTarget, onDrop, onAdd, children }: ColumnProps)
       {query.error !== null && (
         <ErrorNotice error={query.error} retry={() => void query.refetch()} isBusy={query.isFetching} />
       )}
-      {query.isPending && query.error === null && <Skeleton height={96} radius="md" aria-label="Loading" />}
+      {query.isPending && query.error === null && <SkeletonCards cards={2} />}
       {total === 0 && <p className={classes.none}>No tasks</p>}
       {tasks.length > 0 && <ul className={classes.cards}>{tasks.map(children)}</ul>}
       {query.hasNextPage && (
