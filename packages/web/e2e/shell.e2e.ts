@@ -44,7 +44,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
       await actions.filter({ hasText: name }).waitFor()
     await examine(dashboard(), 'palette-recent')
     // Only the id stays in the browser.
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('south pier')
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('south pier')
     await actions.first().click()
     await page.waitForURL(/\/memories\//)
     await page.getByText('Also on Sundays.').waitFor()
