@@ -19,6 +19,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     asked = await tellStories(dashboard())
     await expect.poll(() => waiting().textContent()).toBe('Inbox2')
     await expect.poll(() => threads().count()).toBe(2)
+    await page.getByRole('heading', { name: 'To acknowledge 2' }).waitFor()
     await threads().first().getByLabel('To acknowledge').waitFor()
     await examine(dashboard(), 'inbox')
   })
@@ -56,7 +57,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
       await agent('send-message', { targetId: 'user', content, agentId: 'scout' })
     // While a thread is open, the list doesn't move by itself.
     await page.getByRole('button', { name: '2 new' }).click()
-    await page.getByRole('button', { name: 'Acknowledge all (2)' }).click()
+    await page.getByRole('button', { name: 'Acknowledge all' }).click()
     await page.getByText('2 messages acknowledged').waitFor()
     await expect.poll(() => waiting().textContent()).toBe('Inbox')
   })
@@ -114,7 +115,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
       .poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1))
       .toBeGreaterThan(0)
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-row'))).toBe(true)
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Clear the search' }).click()
   })
 
   it('shows messages between agents, and lets people reply', async () => {
@@ -144,6 +145,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     expect(await form.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('codex')
     const text = 'From now on, prefer the short form of dates over the long one.'
     await form.getByRole('textbox', { name: 'Message' }).fill(text)
+    await form.getByRole('button', { name: 'Show what the agent sees' }).click()
     const view = form.getByRole('group', { name: 'The message as the agent sees it' })
     await view.getByText('from="the person" to="codex" category="directive" priority="4"').waitFor()
     expect(await view.textContent()).toContain(`>\n${text}\n<`)

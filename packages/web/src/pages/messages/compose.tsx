@@ -13,7 +13,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Send } from 'lucide-react'
+import { useDisclosure } from '@mantine/hooks'
+import { Eye, Send } from 'lucide-react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
@@ -49,7 +50,7 @@ export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
   const { vault: shown, own } = useVaults()
   const vault = own.find(({ id }) => id === shown?.id) ?? own[0]
   return (
-    <FormDialog opened={isOpen} onClose={onClose} title="New message" size={1000} keepsDraft>
+    <FormDialog opened={isOpen} onClose={onClose} title="New message" size={640} keepsDraft>
       {(close) =>
         vault === undefined ? (
           <SkeletonList rows={4} />
@@ -99,6 +100,7 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
     },
   })
   const { form } = written
+  const [isShown, shown] = useDisclosure()
   const close = () => {
     written.drop()
     onClose()
@@ -125,10 +127,21 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
     <form onSubmit={form.onSubmit(submit)} aria-busy={send.isPending}>
       <Stack gap="lg">
         <DraftRestored draft={written} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-          <Inputs form={form} vaultId={vault.id} />
+        <Inputs form={form} vaultId={vault.id} isTo={to !== ''} />
+        {isShown ? (
           <AgentView draft={draft} vaultName={vault.name} />
-        </SimpleGrid>
+        ) : (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            ml={-8}
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<Eye size={15} aria-hidden />}
+            onClick={shown.open}
+          >
+            Show what the agent sees
+          </Button>
+        )}
         <DialogButtons onCancel={close}>
           <Button type="submit" leftSection={<Send size={15} aria-hidden />} loading={send.isPending}>
             Send
@@ -167,7 +180,14 @@ const lifetimes = [
   { value: '365', label: 'After a year' },
 ]
 
-function Inputs({ form, vaultId }: { form: UseFormReturnType<Values>; vaultId: string }) {
+interface InputsProps {
+  form: UseFormReturnType<Values>
+  vaultId: string
+  /** Whether the recipient is known, so that the person starts with the message. */
+  isTo: boolean
+}
+
+function Inputs({ form, vaultId, isTo }: InputsProps) {
   const names = useAgentNames(vaultId)
   const { toAll, template } = form.values
   const applyTemplate = (name: string) => {
@@ -195,8 +215,10 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<Values>; vaultId: s
         <Autocomplete
           aria-label="Agent"
           placeholder="Agent name"
+          openOnFocus={false}
           data={names}
           maxLength={200}
+          data-autofocus={!isTo || undefined}
           {...form.getInputProps('targetId')}
         />
       )}
@@ -215,12 +237,13 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<Values>; vaultId: s
       <Textarea
         label="Message"
         autosize
-        minRows={6}
+        minRows={5}
         maxRows={14}
         maxLength={10_240}
+        data-autofocus={isTo || undefined}
         {...form.getInputProps('content')}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
         <Select label="Category" data={categoryOptions} allowDeselect={false} {...form.getInputProps('category')} />
         <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('expiresInDays')} />

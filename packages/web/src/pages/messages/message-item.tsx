@@ -22,6 +22,8 @@ interface Props {
   onNote: () => void
 }
 
+const normal = 3
+
 export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, onNote }: Props) {
   const { subject, content, category, priority, createdAt, expiresAt } = message
   return (
@@ -40,10 +42,11 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
       </div>
       {subject !== null && subject !== '' && !isSubjectKnown && <p className={classes.subject}>{subject}</p>}
       <Markdown text={content} />
-      <div className={classes.marks}>
+      <div className={classes.facts}>
         <CategoryMark category={category} />
-        <PriorityMark priority={priority} />
-        <MessageState message={message} />
+        {priority !== normal && <PriorityMark priority={priority} />}
+        {/* The button below says the same. */}
+        {!isWaiting(message) && <MessageState message={message} />}
         <span>
           expires <Moment at={expiresAt} />
         </span>

@@ -1,7 +1,7 @@
-import type { MessageThread } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { CheckCheck, Inbox, Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -11,9 +11,10 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { ListWithPanel } from '../../components/lists/record-panel.tsx'
 import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
-import { formatDay } from '../../components/text/time-text.ts'
+import { formatCount, formatDay } from '../../components/text/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
+import classes from './inbox.module.css'
 import { Compose } from './compose.tsx'
 import { inputOf, type MessageFilter, messageUrl } from './message-filter.ts'
 import { MessageFilters } from './message-filters.tsx'
@@ -37,7 +38,13 @@ export function MessagesPage() {
         page.total === 0 ? (
           <EmptyInbox filter={filter} setFilter={setFilter} />
         ) : (
-          <Threads page={page} name={name} record={record} onOffset={(offset) => setFilter({ offset })} />
+          <Threads
+            page={page}
+            name={name}
+            record={record}
+            isReceived={filter.box === 'received'}
+            onOffset={(offset) => setFilter({ offset })}
+          />
         )
       }
     </Loaded>
@@ -77,20 +84,21 @@ interface ThreadsProps {
   page: PageOf<'list-threads'>
   name: string | undefined
   record: OpenRecord
+  /** Whether the list has only messages to the person. */
+  isReceived: boolean
   onOffset: (offset: number) => void
 }
 
-function Threads({ page, name, record, onOffset }: ThreadsProps) {
+function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
   const { rows, newCount, showNew } = useSteadyRows(page.threads, { idOf: ({ threadId }) => threadId, name })
-  const { current, setCurrent } = useRowFocus(
-    rows.map(({ threadId }) => threadId),
-    record,
-  )
+  const [waiting, others] = [rows.filter(({ pending }) => pending > 0), rows.filter(({ pending }) => pending === 0)]
+  const ids = [...waiting, ...others].map(({ threadId }) => threadId)
+  const { current, setCurrent } = useRowFocus(ids, record)
+  const focused = rows.find(({ threadId }) => threadId === current)
+  useKeepFocus(current, focused && focused.pending > 0)
   const { threads: acknowledge, isBusy } = useAcknowledge()
-  const waiting = rows.filter(({ pending }) => pending > 0)
   useShortcut('a', 'Acknowledge the thread', () => {
-    const thread = rows.find(({ threadId }) => threadId === current)
-    if (thread !== undefined) acknowledge([thread])
+    if (focused !== undefined) acknowledge([focused])
   })
   useShortcut('r', 'Reply', () => document.querySelector<HTMLElement>('[data-reply]')?.focus())
   return (
@@ -101,33 +109,46 @@ function Threads({ page, name, record, onOffset }: ThreadsProps) {
         </Text>
       )}
       <NewRows count={newCount} onShow={showNew} />
-      {waiting.length > 0 && <AcknowledgeAll waiting={waiting} isBusy={isBusy} onAcknowledge={acknowledge} />}
-      <ThreadList threads={rows} openId={record.id} onFocus={setCurrent} />
+      {waiting.length > 0 && (
+        <section className={classes.group}>
+          <div className={classes.groupHead}>
+            <h2 className={classes.groupTitle}>
+              To acknowledge <span>{formatCount(waiting.reduce((sum, { pending }) => sum + pending, 0))}</span>
+            </h2>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<CheckCheck size={14} aria-hidden />}
+              loading={isBusy}
+              onClick={() => acknowledge(waiting)}
+            >
+              Acknowledge all
+            </Button>
+          </div>
+          <ThreadList label="Threads to acknowledge" threads={waiting} openId={record.id} onFocus={setCurrent} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className={classes.group}>
+          {waiting.length > 0 && (
+            <div className={classes.groupHead}>
+              <h2 className={classes.groupTitle}>{isReceived ? 'Acknowledged' : 'Other threads'}</h2>
+            </div>
+          )}
+          <ThreadList label="Threads" threads={others} openId={record.id} onFocus={setCurrent} />
+        </section>
+      )}
       <Pager page={page} onOffset={onOffset} />
     </>
   )
 }
 
-interface AllProps {
-  waiting: readonly MessageThread[]
-  isBusy: boolean
-  onAcknowledge: (threads: readonly MessageThread[]) => void
-}
-
-function AcknowledgeAll({ waiting, isBusy, onAcknowledge }: AllProps) {
-  const count = waiting.reduce((total, { pending }) => total + pending, 0)
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      mb="sm"
-      leftSection={<CheckCheck size={14} aria-hidden />}
-      loading={isBusy}
-      onClick={() => onAcknowledge(waiting)}
-    >
-      {`Acknowledge all (${count})`}
-    </Button>
-  )
+/** Keeps the focus on a thread that moves to the other group, where it becomes a new element. */
+function useKeepFocus(current: string | undefined, isWaiting: boolean | undefined): void {
+  useEffect(() => {
+    if (current === undefined || isWaiting === undefined || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: true })
+  }, [current, isWaiting])
 }
 
 interface EmptyInboxProps {
@@ -136,7 +157,7 @@ interface EmptyInboxProps {
 }
 
 const emptyTexts = {
-  received: 'No messages to you yet. Send a message to an agent to start.',
+  received: 'No messages to you yet. Agents write to you here when they have a question, a result or a problem.',
   sent: 'You haven’t sent any messages yet.',
   agents: 'Your agents haven’t sent each other any messages yet.',
   all: 'No messages yet. Agents send messages to you and to each other as they work.',

@@ -5,22 +5,24 @@ import { Mail, MailOpen } from 'lucide-react'
 import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { plainText } from '../../components/text/read-markdown.ts'
-import { PriorityMark } from '../../components/records/priority-mark.tsx'
+import { PriorityIcon, titleOfPriority } from '../../components/records/priority-mark.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './inbox.module.css'
 import { MessageState, CategoryMark, isFromYou, nameOfTarget, Sender, titleOf } from './message-looks.tsx'
 
 interface Props {
+  /** Names the list for screen readers. */
+  label: string
   threads: readonly MessageThread[]
   openId: string | undefined
   onFocus: (id: string) => void
 }
 
-export function ThreadList({ threads, openId, onFocus }: Props) {
+export function ThreadList({ label, threads, openId, onFocus }: Props) {
   const { vault: shown, vaults } = useVaults()
   return (
-    <ul className={classes.threads} aria-label="Threads">
+    <ul className={classes.threads} aria-label={label}>
       {threads.map((thread) => (
         <ThreadRow
           key={thread.threadId}
@@ -50,45 +52,50 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
     <li className={classes.thread} data-waiting={isWaiting} data-open={isOpen} data-selected={isOpen}>
       <Icon size={16} aria-label={isWaiting ? 'To acknowledge' : 'Nothing to acknowledge'} className={classes.icon} />
       <div className={classes.main}>
-        <div className={classes.who}>
-          <span className={classes.names}>
-            <Sender message={latest} />
-            {latest.targetId !== 'user' && ` to ${nameOfTarget(latest.targetId)}`}
-          </span>
-          <span className={classes.marks}>
-            <Exceptions latest={latest} />
-            {messages > 1 && <span>{countOf(messages, 'message')}</span>}
-            {vaultName !== undefined && <span>in {vaultName}</span>}
-          </span>
+        <div className={classes.first}>
+          <Anchor
+            renderRoot={(props) => (
+              <Link {...props} to={`/messages/${threadId}`} search={searchOfRow(isOpen)} resetScroll={false} />
+            )}
+            c="inherit"
+            className={classes.title}
+            data-row={threadId}
+            onFocus={onFocus}
+            {...(isOpen && { 'aria-current': 'true' as const })}
+          >
+            {plainText(titleOf(first))}
+          </Anchor>
           <span className={classes.when}>
             <Moment at={latest.createdAt} />
           </span>
         </div>
-        <Anchor
-          renderRoot={(props) => (
-            <Link {...props} to={`/messages/${threadId}`} search={searchOfRow(isOpen)} resetScroll={false} />
-          )}
-          c="inherit"
-          className={classes.title}
-          data-row={threadId}
-          onFocus={onFocus}
-          {...(isOpen && { 'aria-current': 'true' as const })}
-        >
-          {plainText(titleOf(first))}
-        </Anchor>
-        <Beginning latest={latest} first={first} />
+        <div className={classes.about}>
+          <span className={classes.names}>
+            <Sender message={latest} />
+            {latest.targetId !== 'user' && ` to ${nameOfTarget(latest.targetId)}`}
+          </span>
+          <Exceptions latest={latest} />
+          {messages > 1 && <span>{countOf(messages, 'message')}</span>}
+          {vaultName !== undefined && <span>in {vaultName}</span>}
+          <Beginning latest={latest} first={first} />
+        </div>
       </div>
     </li>
   )
 }
 
-/** What sets a message apart from the usual one: information of normal priority. What waits for the person is bold. */
+/** What sets a message apart from the usual one: information that isn't urgent. What waits for the person is bold. */
 function Exceptions({ latest }: { latest: Message }) {
   const { category, priority } = latest
   return (
     <>
       {category !== 'info' && <CategoryMark category={category} />}
-      {priority !== normal && <PriorityMark priority={priority} />}
+      {priority > normal && (
+        <span className={classes.priority} title={titleOfPriority(priority)}>
+          <PriorityIcon priority={priority} />
+          <span className={classes.word}>{titleOfPriority(priority)}</span>
+        </span>
+      )}
       {isFromYou(latest) && latest.status === 'pending' && <MessageState message={latest} />}
     </>
   )
@@ -100,5 +107,5 @@ const normal = 3
 function Beginning({ first, latest }: { first: Message; latest: Message }) {
   const text = plainText(latest.content.slice(0, 300))
   if (latest.messageId === first.messageId && text === titleOf(first)) return null
-  return <p className={classes.beginning}>{text}</p>
+  return <span className={classes.beginning}>{text}</span>
 }

@@ -47,7 +47,8 @@ function Thread({ messages, onEarlier }: Props) {
   const title = titleOf(first)
   return (
     <>
-      <RecordTitle>{title}</RecordTitle>
+      {/* Without a subject, the title is the beginning of the message, which follows. */}
+      {first.subject === title && <RecordTitle>{title}</RecordTitle>}
       {onEarlier !== undefined && (
         <Group justify="center" mb="sm">
           <Button size="xs" variant="default" onClick={onEarlier}>
