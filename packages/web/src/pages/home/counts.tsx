@@ -22,6 +22,23 @@ export function Counts({ counts: { memories, notes, tasks } }: Pick<Overview, 'c
   )
 }
 
+/** Phones have room for a sign instead of the first word. */
+function Changes({ added, archived }: { added: number; archived: number }) {
+  const removed = archived > 0 ? `${formatCount(archived)} archived` : ''
+  return (
+    <>
+      {added > 0 && (
+        <>
+          <span className={classes.full}>{formatCount(added)} new</span>
+          <span className={classes.brief}>+{formatCount(added)}</span>
+        </>
+      )}
+      {added > 0 && removed !== '' && ', '}
+      {removed} in 7 days
+    </>
+  )
+}
+
 interface CountProps {
   path: string
   title: string
@@ -34,16 +51,13 @@ interface CountProps {
 
 function Count({ path, title, count, added, archived = 0, empty = 'None yet' }: CountProps) {
   const unchanged = count === 0 ? empty : 'No changes in 7 days'
-  const changes = [
-    added > 0 && `${formatCount(added)} new`,
-    archived > 0 && `${formatCount(archived)} archived`,
-  ].filter((change) => change !== false)
+  const isChanged = added > 0 || archived > 0
   const inside = (
     <>
       <Text c="dimmed">{title}</Text>
       <div className={classes.number}>{formatCount(count)}</div>
       <Text size="sm" c="dimmed">
-        {changes.length === 0 ? unchanged : `${changes.join(', ')} in 7 days`}
+        {isChanged ? <Changes added={added} archived={archived} /> : unchanged}
       </Text>
     </>
   )

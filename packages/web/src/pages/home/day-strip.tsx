@@ -1,10 +1,13 @@
 import { Text } from '@mantine/core'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
+import { useVaults } from '../../shell/vault.ts'
 import classes from './day-strip.module.css'
 import type { Overview } from './overview.ts'
 
 /** What was written and recalled on each of the last 30 days. */
 export function DayStrip({ days }: Pick<Overview, 'days'>) {
+  // Recalls are counted for all vaults together.
+  const { vaults } = useVaults()
   return (
     <section aria-label="Last 30 days" className={classes.strip}>
       <Bars
@@ -14,7 +17,7 @@ export function DayStrip({ days }: Pick<Overview, 'days'>) {
         days={days.map(({ day, written }) => ({ day, count: written }))}
       />
       <Bars
-        title="Recalled in 30 days, all vaults"
+        title={vaults.length > 1 ? 'Recalled in 30 days, all vaults' : 'Recalled in 30 days'}
         unit="recalls"
         tone="recalled"
         days={days.map(({ day, recalls }) => ({ day, count: recalls }))}

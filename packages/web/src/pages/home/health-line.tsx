@@ -59,7 +59,7 @@ function LastBackup() {
         {isBad ? (
           <StateBadge tone="bad">Needs attention</StateBadge>
         ) : latest === undefined ? (
-          <StateBadge tone="warning">None yet</StateBadge>
+          <StateBadge tone="neutral">None yet</StateBadge>
         ) : (
           <Moment at={latest.createdAt} />
         )}

@@ -11,16 +11,17 @@ import { DayStrip } from './day-strip.tsx'
 import { HealthLine } from './health-line.tsx'
 import classes from './home-page.module.css'
 import { LatestMemories, useLatestMemories } from './latest-memories.tsx'
-import { dayBegan } from './overview.ts'
+import { dayBegan, type Overview as Read } from './overview.ts'
 import { SetupSteps, useFirstAgents } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
 import { useWaitingMessages } from './waiting-messages.tsx'
 import { useWaitingReview } from './waiting-review.tsx'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
+import { useMay } from '../../shell/role.ts'
 
 export function HomePage() {
   return (
-    <Page title="Home" lead="Your vault at a glance.">
+    <Page title="Home">
       <ViewerNote />
       <InVault>{({ id }) => <Overview vaultId={id} />}</InVault>
     </Page>
@@ -31,35 +32,48 @@ function Overview({ vaultId }: { vaultId: string }) {
   const since = dayBegan(useNow())
   const found = useOperation('read-overview', { vaultId, since })
   const hasParts = useHasParts(vaultId)
+  const isOwner = useMay('owner')
   // Until everything is here, nothing is shown, so that no part pushes another one away.
   if (!hasParts && found.error === null) return <HomeSkeleton />
   return (
     <Loaded query={found} skeleton={<HomeSkeleton />}>
-      {({ overview: { health, counts, days, agents, waiting } }) => (
+      {({ overview, overview: { health, counts, days, agents, waiting } }) => (
         <Stack gap="xl">
           <OnlyFor needs="owner">
             <SetupSteps counts={counts} />
           </OnlyFor>
-          <div className={classes.top}>
-            <Counts counts={counts} />
-            {days.some(({ written, recalls }) => written + recalls > 0) && <DayStrip days={days} />}
-          </div>
-          <div className={classes.columns}>
-            <Stack gap="xl">
-              <Waiting vaultId={vaultId} waiting={waiting} />
-              {counts.memories.total > 0 && <LatestMemories vaultId={vaultId} />}
-            </Stack>
-            <Stack gap="xl">
-              <ActiveRuns vaultId={vaultId} />
-              <AgentsToday agents={agents} />
-            </Stack>
-          </div>
+          {!(isOwner && isNew(overview)) && (
+            <>
+              <div className={classes.top}>
+                <Counts counts={counts} />
+                {days.some(({ written, recalls }) => written + recalls > 0) && <DayStrip days={days} />}
+              </div>
+              <div className={classes.columns}>
+                <Waiting vaultId={vaultId} waiting={waiting} />
+                <Stack gap="xl">
+                  <ActiveRuns vaultId={vaultId} />
+                  <AgentsToday agents={agents} />
+                  {counts.memories.total > 0 && <LatestMemories vaultId={vaultId} />}
+                </Stack>
+              </div>
+            </>
+          )}
           <HealthLine health={health} />
         </Stack>
       )}
     </Loaded>
   )
 }
+
+/** Whether nothing has happened in the vault yet. Its owner then only sees how to start. */
+const isNew = ({
+  counts: { memories, notes, tasks },
+  days,
+  agents,
+  waiting: { messages, expiringKeys },
+}: Read): boolean =>
+  memories.total + memories.archived + notes.total + tasks.open + messages + agents.length + expiringKeys.length ===
+    0 && days.every(({ written, recalls }) => written + recalls === 0)
 
 /** Asks for all parts of the page at once. Whether each has arrived, or failed. */
 function useHasParts(vaultId: string): boolean {

@@ -6,7 +6,7 @@ import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import classes from './home-page.module.css'
 
-const shown = 6
+const shown = 4
 
 export const useLatestMemories = (vaultId: string) =>
   usePage('list-memories', { vaultId, sort: 'newest', limit: shown })

@@ -14,11 +14,10 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
   const { data } = useFirstAgents()
   if (data === undefined) return null
   const { integrations } = data
-  // Setup in the browser creates the first agent with a key that nobody sees, so that agent alone doesn't count.
-  const hasAgent = integrations.length > 1 || integrations.some((one) => one.keyCount > 1 || one.lastUsedAt !== null)
-  const steps = [
+  const [first, ...others] = integrations
+  const steps: { isDone: boolean; title: string; why: string; path: string; search?: object }[] = [
     {
-      isDone: hasAgent,
+      isDone: integrations.length > 0,
       title: 'Create an agent and its key',
       why: 'Each agent has its own key, so you can revoke one without affecting the others.',
       path: '/agents',
@@ -28,6 +27,8 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
       title: 'Connect it',
       why: 'Point its client to this server. The page shows when the first call arrives.',
       path: '/connect',
+      // An agent that waits for its first call is the one to connect.
+      search: first !== undefined && others.length === 0 ? { agent: first.id } : {},
     },
     {
       isDone: counts.memories.total > 0,
@@ -45,14 +46,14 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
         {steps.length - left} of {steps.length} done
       </Text>
       <ol className={classes.list}>
-        {steps.map(({ isDone, title, why, path }) => (
+        {steps.map(({ isDone, title, why, path, search = {} }) => (
           <li key={path} className={classes.item} data-done={isDone}>
             {isDone ? <CircleCheck size={17} aria-label="Done" /> : <Circle size={17} aria-label="To do" />}
             <div>
               {isDone ? (
                 <Text c="dimmed">{title}</Text>
               ) : (
-                <Anchor fw={550} renderRoot={(props) => <Link {...props} to={path} />}>
+                <Anchor fw={550} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
                   {title}
                 </Anchor>
               )}

@@ -1,6 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Mail } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
@@ -16,9 +15,8 @@ export function WaitingMessages({ count }: { count: number }) {
   const { data } = useWaitingMessages()
   const acknowledge = useAcknowledge()
   const messages = count > 0 ? (data?.messages ?? []) : []
-  return messages.map(({ messageId, fromAgentId, subject, content, createdAt }) => (
-    <li key={messageId} className={classes.item}>
-      <Mail size={17} aria-hidden />
+  return messages.map(({ messageId, fromAgentId, subject, content, createdAt }, at) => (
+    <li key={messageId} className={classes.item} data-inner data-rest={at > 0}>
       <div className={classes.text}>
         <Anchor
           c="inherit"

@@ -1,7 +1,6 @@
 import type { ReviewItem } from '@holdfast/client/dashboard'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ClipboardCheck } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
 import { TextChanges } from '../../components/records/text-changes.tsx'
 import { useNow } from '../../components/text/moment.tsx'
@@ -36,9 +35,8 @@ export function WaitingReview({ vaultId, review }: Props) {
     ...(review.unsure > 0 ? (guesses.data?.items ?? []) : []),
   ]
   const items = found.filter((item) => fitsHere(item) && !judged.has(item)).slice(0, shown)
-  return items.map((item) => (
-    <li key={keyOfItem(item)} className={classes.item}>
-      <ClipboardCheck size={17} aria-hidden />
+  return items.map((item, at) => (
+    <li key={keyOfItem(item)} className={classes.item} data-inner data-rest={at > 0}>
       <div className={classes.text}>{item.kind === 'proposal' ? <Proposed item={item} /> : <Guess item={item} />}</div>
       <OnlyFor needs="editor">
         <Decide item={item} actions={actions} />
@@ -68,7 +66,7 @@ function Decide({ item, actions }: { item: ReviewItem; actions: ReviewActions })
       <Button variant="default" size="compact-sm" onClick={() => actions.decide([item], 'accept')}>
         {accept}
       </Button>
-      <Button variant="default" size="compact-sm" onClick={() => actions.decide([item], 'reject')}>
+      <Button variant="subtle" color="gray" size="compact-sm" onClick={() => actions.decide([item], 'reject')}>
         {reject}
       </Button>
     </Group>

@@ -35,21 +35,16 @@ export function Waiting({
           </Item>
         )}
         {messages > 0 && (
-          <Item icon={Mail}>
-            <PageLink path="/messages">{countOf(messages, 'message')}</PageLink> to acknowledge
-          </Item>
+          <GroupHead icon={Mail} title={`${countOf(messages, 'message')} to acknowledge`} path="/messages" />
         )}
         <WaitingMessages count={messages} />
         {toReview > 0 && (
-          <Item icon={ClipboardCheck}>
-            <PageLink
-              path="/review"
-              search={reviewKind === undefined || reviewKind === 'proposal' ? {} : { kind: reviewKind }}
-            >
-              {countOf(toReview, 'item')}
-            </PageLink>{' '}
-            in this vault to review
-          </Item>
+          <GroupHead
+            icon={ClipboardCheck}
+            title={`${countOf(toReview, 'item')} to review in this vault`}
+            path="/review"
+            search={reviewKind === undefined || reviewKind === 'proposal' ? {} : { kind: reviewKind }}
+          />
         )}
         {review.proposal + review.unsure > 0 && (
           <Suspense>
@@ -85,12 +80,42 @@ function Item({ icon: Icon, isDone = false, children }: { icon: LucideIcon; isDo
   )
 }
 
+interface HeadProps {
+  icon: LucideIcon
+  title: string
+  path: string
+  search?: object
+}
+
+/** Leads to all items of a group; the first ones follow it. */
+function GroupHead({ icon: Icon, title, path, search }: HeadProps) {
+  return (
+    <li className={classes.item} data-head>
+      <Icon size={17} aria-hidden />
+      <Text fw={600} className={classes.text}>
+        {title}
+      </Text>
+      <PageLink path={path} {...(search !== undefined && { search })} label={`View all: ${title}`}>
+        View all
+      </PageLink>
+    </li>
+  )
+}
+
 const noSearch = {}
 
+interface LinkProps {
+  path: string
+  search?: object
+  /** For screen readers, if the text says too little on its own. */
+  label?: string
+  children: string
+}
+
 /** A link, or plain text if this dashboard has no such page. */
-function PageLink({ path, search = noSearch, children }: { path: string; search?: object; children: string }) {
+function PageLink({ path, search = noSearch, label, children }: LinkProps) {
   return hasPage(path) ? (
-    <Anchor underline="always" renderRoot={(props) => <Link {...props} to={path} search={search} />}>
+    <Anchor underline="always" aria-label={label} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
       {children}
     </Anchor>
   ) : (
