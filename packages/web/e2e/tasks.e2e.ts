@@ -300,9 +300,10 @@ describeDashboard('tasks', {}, (dashboard) => {
     await page.getByText('No tasks match this filter.').waitFor()
     await open(`/tasks/${id}?state=archived`)
     const detail = page.getByRole('region', { name: 'Task', exact: true })
-    await detail.getByRole('button', { name: 'Restore' }).click()
-    await detail.getByRole('button', { name: 'Archive' }).click()
-    await detail.getByRole('button', { name: 'Delete permanently' }).click()
+    for (const action of ['Restore', 'Archive', 'Delete permanently']) {
+      await detail.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
     const question = page.getByRole('dialog', { name: 'Delete this task permanently?' })
     await question.getByLabel('Type delete to confirm').fill('delete')
     await question.getByRole('button', { name: 'Delete permanently' }).click()

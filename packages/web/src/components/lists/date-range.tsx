@@ -19,8 +19,8 @@ export function DateRange({ label, from, to, onChange }: Props) {
       <Popover.Target>
         <Button
           variant="default"
-          fw={400}
-          c={isSet ? 'var(--mantine-color-text)' : 'dimmed'}
+          c={isSet ? 'var(--mantine-color-text)' : 'var(--mantine-color-placeholder)'}
+          styles={{ root: { borderColor: 'var(--mantine-color-default-border)' }, label: { fontWeight: 400 } }}
           leftSection={<CalendarDays size={15} aria-hidden />}
         >
           {isSet ? `${label} ${formatDays(from, to)}` : label}

@@ -22,7 +22,7 @@ interface FilterBarProps {
   children: ReactNode
 }
 
-/** A list's filters: in one row, or behind a button. */
+/** A list's filters: in one row, or behind a button. What clears them is at their end, so that nothing moves when one is set. */
 export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear, children }: FilterBarProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const [isOpen, open] = useDisclosure(isInUse)
@@ -33,9 +33,9 @@ export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear
     </Button>
   )
   const filters = (
-    <Group gap="xs" align="center">
+    <Group gap="xs" align="center" className={classes.fields}>
       {children}
-      {isNarrow && clear}
+      {clear}
     </Group>
   )
   return (
@@ -56,7 +56,6 @@ export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear
         ) : (
           filters
         )}
-        {!isNarrow && clear}
         {end !== undefined && <div className={classes.end}>{end}</div>}
       </div>
       {isHidden && (

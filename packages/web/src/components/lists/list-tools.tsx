@@ -1,10 +1,17 @@
 import { Button, Checkbox, Popover, SegmentedControl, Stack } from '@mantine/core'
 import { Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { setPreferences, usePreferences } from '../../shell/preferences.ts'
 import { useColumns, type RowLooks } from './record-rows.tsx'
 
+interface Props<Row> {
+  looks: RowLooks<Row>
+  /** Above the columns, such as the order. */
+  children?: ReactNode
+}
+
 /** The height of rows in all lists, and the columns of this one. */
-export function Display<Row>({ looks }: { looks: RowLooks<Row> }) {
+export function Display<Row>({ looks, children }: Props<Row>) {
   const { density, columns } = usePreferences()
   const shown = useColumns(looks).map(({ name }) => name)
   const setColumns = (names: readonly string[]) => setPreferences({ columns: { ...columns, [looks.list]: names } })
@@ -27,6 +34,7 @@ export function Display<Row>({ looks }: { looks: RowLooks<Row> }) {
               { value: 'compact', label: 'Compact' },
             ]}
           />
+          {children}
           <Checkbox.Group label="Columns" value={shown} onChange={setColumns}>
             <Stack gap={8} mt={6}>
               {looks.columns.map(({ name, title }) => (

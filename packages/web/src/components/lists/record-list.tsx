@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
-import { SearchX, type LucideIcon } from 'lucide-react'
+import { SearchX, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { countOf } from '../text/time-text.ts'
+import { formatCount } from '../text/time-text.ts'
 import classes from './record-list.module.css'
 import { useSelection } from './selection.tsx'
 import type { OpenRecord } from './use-open-record.ts'
@@ -54,11 +54,17 @@ interface BulkBarProps {
 export function BulkBar({ one, many, count, isAbove = false, onClear, children }: BulkBarProps) {
   return (
     <section className={isAbove ? classes.above : classes.bar} data-raised aria-label={`Selected ${many}`}>
-      <Text fw={550} px={4} aria-live="polite">
-        {countOf(count, one, many)} selected
+      <Text fw={550} px={4} className={classes.count} aria-live="polite">
+        {formatCount(count)} <span className={classes.noun}>{count === 1 ? one : many} </span>selected
       </Text>
-      {children}
-      <Button size="xs" variant="subtle" onClick={onClear}>
+      <div className={classes.actions}>{children}</div>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<X size={14} aria-hidden />}
+        className={classes.clear}
+        onClick={onClear}
+      >
         Clear
       </Button>
     </section>

@@ -110,7 +110,13 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
     >
       <div className={classes.head}>
         {isAlone ? (
-          <Button size="xs" variant="subtle" leftSection={<ChevronLeft size={14} aria-hidden />} onClick={close}>
+          <Button
+            className={classes.back}
+            size="xs"
+            variant="subtle"
+            leftSection={<ChevronLeft size={14} aria-hidden />}
+            onClick={close}
+          >
             {`All ${many}`}
           </Button>
         ) : (

@@ -10,9 +10,11 @@ interface Dated extends Written {
 
 /** Who shaped a text, and when it last changed: `By you, changed by codex, 2 hours ago`. */
 export function ByLine({ record, size = 'xs' }: { record: Dated; size?: 'xs' | 'sm' }) {
+  const names = nameWriters(record)
   return (
     <Text size={size} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      By {nameWriters(record)}, <Moment at={record.changedBy?.at ?? record.updatedAt} />
+      {names.startsWith('imported, by ') ? `I${names.slice(1)}` : `By ${names}`},{' '}
+      <Moment at={record.changedBy?.at ?? record.updatedAt} />
     </Text>
   )
 }

@@ -1,6 +1,7 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { InlineForm } from '../forms/inline-form.tsx'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
@@ -167,16 +168,44 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
         description="People or things this is about. Press Enter after each."
         {...form.getInputProps('entities')}
       />
-      <TextInput
-        type="datetime-local"
-        label="Expires (optional)"
-        description="Searches stop finding it after this date."
-        maw={260}
-        {...form.getInputProps('expiresAt')}
-      />
+      <ExpiryInputs form={form} />
     </>
   )
 }
+
+const expiries = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: 'date', label: 'On a date' },
+]
+
+/** Most expiries are a span from now. The date that it leads to can be changed. */
+function ExpiryInputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
+  const [isDated, setDated] = useState(false)
+  const isShown = isDated || form.values.expiresAt !== ''
+  const choose = (choice: string | null) => {
+    const days = Number(choice)
+    setDated(choice !== 'never')
+    if (choice === 'never') form.setFieldValue('expiresAt', '')
+    else if (days > 0) form.setFieldValue('expiresAt', localTime(new Date(Date.now() + days * dayMs).toISOString()))
+  }
+  return (
+    <Group align="flex-end" gap="sm">
+      <Select
+        label="Expires"
+        description="Searches stop finding it after this date."
+        data={expiries}
+        allowDeselect={false}
+        value={isShown ? 'date' : 'never'}
+        onChange={choose}
+      />
+      {isShown && <TextInput type="datetime-local" aria-label="Expiry date" {...form.getInputProps('expiresAt')} />}
+    </Group>
+  )
+}
+
+const dayMs = 86_400_000
 
 interface MemoryValues {
   content: string

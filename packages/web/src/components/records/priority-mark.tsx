@@ -29,7 +29,7 @@ export function PriorityIcon({ priority }: { priority: number }) {
 
 export function PriorityMark({ priority }: { priority: number }) {
   return (
-    <span className={classes.mark}>
+    <span className={classes.mark} data-priority={priority}>
       <PriorityIcon priority={priority} />
       {titleOfPriority(priority)}
     </span>

@@ -1,17 +1,24 @@
 import classes from './moment.module.css'
-import { formatAgo, formatClock, formatMoment, formatStep } from './time-text.ts'
+import { formatAgo, formatAgoBriefly, formatClock, formatMoment, formatStep } from './time-text.ts'
 import { useSyncExternalStore } from 'react'
+
+interface Props {
+  at: string | null
+  never?: string
+  /** In few letters, where there is little room. */
+  isBrief?: boolean
+}
 
 /**
  * A relative time. The exact time is a native tooltip: a page has a hundred of these, and tooltip components took a third of the time
  * in which a list renders.
  */
-export function Moment({ at, never = 'never' }: { at: string | null; never?: string }) {
+export function Moment({ at, never = 'never', isBrief = false }: Props) {
   const nowMs = useNow()
   if (at === null) return <span className={classes.never}>{never}</span>
   return (
     <time dateTime={at} title={formatMoment(at)}>
-      {formatAgo(at, nowMs)}
+      {isBrief ? formatAgoBriefly(at, nowMs) : formatAgo(at, nowMs)}
     </time>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatAgo, formatDuration, formatStep } from './time-text.ts'
+import { countOf, formatAgo, formatAgoBriefly, formatDuration, formatStep } from './time-text.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => formatAgo(new Date(nowMs + ms).toISOString(), nowMs)
@@ -10,6 +10,12 @@ describe('formatAgo', () => {
     expect(at(-59 * 60_000)).toBe('59 minutes ago')
     expect(at(-25 * 3_600_000)).toBe('yesterday')
     expect(at(29 * 86_400_000)).toBe('in 29 days')
+  })
+
+  it('can be brief', () => {
+    const brief = (ms: number) => formatAgoBriefly(new Date(nowMs + ms).toISOString(), nowMs)
+    expect([brief(-3 * 3_600_000), brief(-25 * 3_600_000), brief(0)]).toEqual(['3h', '1d', 'just now'])
+    expect(brief(90_000)).toBe('in 1min')
   })
 
   it('is a date from 30 days on', () => {

@@ -27,12 +27,21 @@ const shortClock = new Intl.DateTimeFormat(undefined, {
 const whole = new Intl.NumberFormat('en')
 
 /** `3 minutes ago`, `in 2 days`, and the date from a month on. `just now` for a few seconds in both directions, because clocks differ and the page's clock ticks slowly. */
-export function formatAgo(iso: string, nowMs: number): string {
+export const formatAgo = (iso: string, nowMs: number): string =>
+  printAgo(iso, nowMs, (count, unit) => relative.format(count, unit))
+
+/** The same in a few letters, for cards and phones: `3min`, `2d`, `in 5h`. */
+export const formatAgoBriefly = (iso: string, nowMs: number): string =>
+  printAgo(iso, nowMs, (count, unit) => `${count > 0 ? 'in ' : ''}${Math.abs(count)}${briefUnits[unit]}`)
+
+const briefUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
+
+function printAgo(iso: string, nowMs: number, print: (count: number, unit: keyof typeof briefUnits) => string): string {
   const distance = Date.parse(iso) - nowMs
   if (distance > -10_000 && distance < 20_000) return 'just now'
   if (Math.abs(distance) >= datedMs) return formatDay(iso)
   const { unit, ms } = steps.find(({ below }) => Math.abs(distance) < below) ?? steps[3]
-  return relative.format(Math.trunc(distance / ms), unit)
+  return print(Math.trunc(distance / ms), unit)
 }
 
 export const formatMoment = (iso: string) => exact.format(new Date(iso))

@@ -1,4 +1,5 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Brain, Info, Plus } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -87,6 +88,9 @@ function Memories({ vaultId, filter, setFilter }: Props) {
   )
 }
 
+/** The most memories that a search lists. */
+const maxFound = 100
+
 interface ListProps extends Props {
   page: PageOf<'list-memories'>
   /** Identifies the page's query; undefined while it loads. */
@@ -114,7 +118,7 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
       <RecordRows
         looks={memoryLooks}
         rows={rows}
-        count={countMemories(page.total)}
+        count={filter.q !== '' && page.total >= maxFound ? `Best ${maxFound} matches` : countMemories(page.total)}
         selection={selection}
         record={record}
         onFocus={setCurrent}
@@ -135,7 +139,18 @@ function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'
   if (filter.state === 'superseded') return <Text c="dimmed">No superseded memories.</Text>
   if (!isOwn) return <EmptyState icon={Brain}>No memories yet.</EmptyState>
   return (
-    <EmptyState icon={Brain} action={<ConnectAgent />} command={holdfast('import auto ./notes')}>
+    <EmptyState
+      icon={Brain}
+      action={
+        <Group gap="xs" justify="center">
+          <ConnectAgent />
+          <Button variant="subtle" renderRoot={(props) => <Link {...props} to="/transfer" />}>
+            Import
+          </Button>
+        </Group>
+      }
+      command={holdfast('import auto ./notes')}
+    >
       No memories yet. Connect an agent, add a memory yourself, or import existing data.
     </EmptyState>
   )

@@ -1,7 +1,8 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Archive, ArchiveRestore, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, CodeXml, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
@@ -9,7 +10,6 @@ import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
-import { firstWords } from '../../components/text/first-words.ts'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { PanelActions, RecordTitle, useIsAlone } from '../../components/lists/record-panel.tsx'
@@ -21,6 +21,7 @@ import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
+import { firstWords } from '../../components/text/first-words.ts'
 import { MemoryEditor } from '../../components/records/memory-form.tsx'
 import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
@@ -52,10 +53,9 @@ export function MemoryDetail({ vaultId, id, record }: Props) {
           <MemoryEditor vaultId={vaultId} memory={memory} onClose={record.endEdit} />
         ) : (
           <Stack gap="lg">
-            <PanelActions>
+            <MemoryText memory={memory}>
               <Actions vaultId={vaultId} memory={memory} record={record} />
-            </PanelActions>
-            <TitleAndText memory={memory} />
+            </MemoryText>
             <Looks memory={memory} />
             <MemoryProvenance memory={memory} />
             <RecordVersions vaultId={vaultId} id={id} version={memory.version} />
@@ -72,15 +72,34 @@ interface ActionsProps extends Omit<Props, 'id'> {
   memory: Memory
 }
 
-/** Next to the list, a memory without a summary starts with its text. On its full page, the beginning of the text is the heading. */
-function TitleAndText({ memory: { summary, content } }: { memory: Memory }) {
+/**
+ * The memory's title and text. Next to the list, a memory without a summary starts with its text. On its full page, the beginning of the
+ * text is the heading. `children` are its other buttons.
+ */
+function MemoryText({ memory: { summary, content }, children }: { memory: Memory; children: ReactNode }) {
+  const [isRaw, raw] = useDisclosure()
   const isAlone = useIsAlone()
-  const hasSummary = summary !== null && summary !== ''
-  const heading = hasSummary ? summary : firstWords(content)
+  const beginning = isAlone ? firstWords(content) : ''
+  const title = summary === null || summary === '' ? beginning : summary
   return (
-    <div>
-      {(hasSummary || isAlone) && <RecordTitle>{heading}</RecordTitle>}
-      <Content text={content} isHeading={isAlone && heading === content.trim()} />
+    <div className={classes.text} data-leads={title === ''}>
+      <PanelActions>
+        <CopyButton text={content} what="the memory" />
+        <Tooltip label={isRaw ? 'Formatted text' : 'Raw text'}>
+          <ActionIcon
+            variant={isRaw ? 'light' : 'subtle'}
+            color="gray"
+            aria-label="Raw text"
+            aria-pressed={isRaw}
+            onClick={raw.toggle}
+          >
+            <CodeXml size={16} />
+          </ActionIcon>
+        </Tooltip>
+        {children}
+      </PanelActions>
+      {title !== '' && <RecordTitle>{title}</RecordTitle>}
+      {isRaw ? <pre className={classes.source}>{content}</pre> : title !== content.trim() && <Markdown text={content} />}
     </div>
   )
 }
@@ -90,7 +109,7 @@ function Looks({ memory }: { memory: Memory }) {
   const { memoryType, importance, confidence, entities, changedBy } = memory
   return (
     <Stack gap="xs">
-      <Group gap="4px 16px">
+      <Group gap="4px 12px">
         <MemoryTypeMark type={memoryType} />
         <Rating what="Importance" value={importance} />
         <Rating what="Confidence" value={confidence} />
@@ -105,7 +124,7 @@ function Looks({ memory }: { memory: Memory }) {
 
 function Rating({ what, value }: { what: string; value: number }) {
   return (
-    <Group gap={6}>
+    <Group gap={4}>
       <Text size="sm" c="dimmed">
         {what}
       </Text>
@@ -162,27 +181,6 @@ function Actions({ vaultId, memory, record }: ActionsProps) {
         onGone={record.close}
       />
     </>
-  )
-}
-
-function Content({ text, isHeading }: { text: string; isHeading: boolean }) {
-  const [isRaw, raw] = useDisclosure()
-  return (
-    <section>
-      {!isHeading && (
-        <div className={classes.text}>
-          {isRaw ? <pre className={classes.source}>{text}</pre> : <Markdown text={text} />}
-        </div>
-      )}
-      <Group gap={4} mt={6} ml={-8}>
-        {!isHeading && (
-          <Button size="compact-xs" variant="subtle" color="gray" aria-pressed={isRaw} onClick={raw.toggle}>
-            Raw text
-          </Button>
-        )}
-        <CopyButton text={text} what="the memory" />
-      </Group>
-    </section>
   )
 }
 

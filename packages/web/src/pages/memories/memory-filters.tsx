@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Text } from '@mantine/core'
+import { Checkbox, SegmentedControl, Select, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
@@ -41,18 +41,24 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
       }
       parts={
         <>
-          <StateChoice
-            counts={memoryUrl.isFiltered(filter) ? undefined : facets?.states}
-            filter={filter}
-            change={change}
-          />
+          <StateChoice counts={facets?.states} filter={filter} change={change} />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
       end={
         <>
           <SavedViews list="memories" vaultId={vaultId} url={memoryUrl} state={filter} onApply={setFilter} />
-          <Display looks={memoryLooks} />
+          <Display looks={memoryLooks}>
+            <Select
+              label="Sort by"
+              placeholder={filter.q === '' ? 'Newest first' : 'Best match first'}
+              clearable
+              value={filter.sort === '' ? null : filter.sort}
+              data={orders}
+              comboboxProps={{ withinPortal: false }}
+              onChange={(sort) => change({ sort: sort ?? '' })}
+            />
+          </Display>
         </>
       }
       isFolded
@@ -66,16 +72,19 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
 
 type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Changes<MemoryFilter>) => void }
 
-/** `counts` cover all memories, so they are undefined while a filter is set. */
+/** `counts` cover all memories, so they aren't shown while a filter is set. */
 function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts: Facets['states'] | undefined }) {
-  const label = (title: string, count: number | undefined) => (
-    <span>
-      {title}
-      <Text span size="xs" c="dimmed" ml={6} className={classes.count}>
-        {count !== undefined && formatCount(count)}
-      </Text>
-    </span>
-  )
+  const label = (title: string, count: number | undefined) =>
+    memoryUrl.isFiltered(filter) ? (
+      title
+    ) : (
+      <span>
+        {title}
+        <Text span size="xs" c="dimmed" ml={6} className={classes.count}>
+          {count !== undefined && formatCount(count)}
+        </Text>
+      </span>
+    )
   return (
     <SegmentedControl
       aria-label="Memory state"
@@ -101,14 +110,14 @@ function FilterFields({ facets, filter, change }: Part) {
         value={filter.type}
         options={facets?.types.map((each) => ({ ...each, label: titleOfType(each.value) }))}
         onChange={(type) => change({ type })}
-        width={150}
+        width={140}
       />
       <FilterSelect
         label="Importance"
         value={filter.importance === 0 ? '' : String(filter.importance)}
         options={importances}
         onChange={(value) => change({ importance: Number(value) })}
-        width={150}
+        width={130}
       />
       <FacetSelect
         label="Agent"
@@ -118,24 +127,16 @@ function FilterFields({ facets, filter, change }: Part) {
           label: each.value === 'user' ? 'People' : (personBehind(each.value) ?? each.value),
         }))}
         onChange={(agent) => change({ agent })}
-        width={150}
+        width={130}
       />
       <FacetSelect
         label="Entity"
         value={filter.entity}
         options={facets?.entities.map((each) => ({ ...each, label: each.value }))}
         onChange={(entity) => change({ entity })}
-        width={150}
+        width={130}
       />
       <DateRange label="Stored" from={filter.from} to={filter.to} onChange={change} />
-      <FilterSelect
-        label="Sort by"
-        placeholder={filter.q === '' ? 'Newest first' : 'Best match first'}
-        value={filter.sort}
-        options={orders}
-        onChange={(sort) => change({ sort })}
-        width={210}
-      />
       <Checkbox
         label={`Never recalled${counted(facets?.neverRecalled)}`}
         checked={filter.neverRecalled}

@@ -1,4 +1,6 @@
 import type { ListedMemory } from '@holdfast/client/dashboard'
+import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
+import { FileInput } from 'lucide-react'
 import { nameOfAuthor } from '../../components/records/agent-names.ts'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { RowTags, type RowLooks } from '../../components/lists/record-rows.tsx'
@@ -8,6 +10,9 @@ import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 
 const importance = ({ importance: value }: ListedMemory) => <RatingDots what="Importance" value={value} />
+
+/** The importance that most memories have, so phones don't show it. */
+const normal = 3
 
 /** How the list shows memories: marks only for exceptions. */
 export const memoryLooks: RowLooks<ListedMemory> = {
@@ -30,7 +35,7 @@ export const memoryLooks: RowLooks<ListedMemory> = {
       isExtra: true,
       cell: ({ confidence }) => <RatingDots what="Confidence" value={confidence} />,
     },
-    { name: 'agent', title: 'Agent', room: 'wide', cell: nameOfAuthor },
+    { name: 'agent', title: 'Agent', room: 'wide', cell: (memory) => <Author memory={memory} /> },
     {
       name: 'stored',
       title: 'Stored',
@@ -68,18 +73,36 @@ export const memoryLooks: RowLooks<ListedMemory> = {
   folded: (memory) => (
     <>
       <MemoryTypeMark type={memory.memoryType} />
-      {importance(memory)}
-      <span>{nameOfAuthor(memory)}</span>
-      <Moment at={memory.createdAt} />
+      {memory.importance !== normal && importance(memory)}
+      <span>
+        <Author memory={memory} />
+      </span>
+      <Moment at={memory.createdAt} isBrief />
     </>
   ),
 }
 
+/** Where there is little room, an icon says that the name comes from a file. */
+function Author({ memory, memory: { agentId, source } }: { memory: ListedMemory }) {
+  const name = nameOfAuthor(memory)
+  if (agentId === null || !source.route.startsWith('import')) return name
+  return (
+    <span title={name}>
+      <FileInput size={13} aria-label="Imported, by" /> {withoutHidden(agentId)}
+    </span>
+  )
+}
+
 function RecallCount({ memory: { accessCount, lastAccessedAt } }: { memory: ListedMemory }) {
-  if (accessCount === 0) return <Moment at={null} />
+  if (accessCount === 0) return <Moment at={null} never="–" />
   return (
     <>
-      {formatCount(accessCount)}×, <Moment at={lastAccessedAt} />
+      {formatCount(accessCount)}×{/* Imported counts have no date. */}
+      {lastAccessedAt !== null && (
+        <>
+          , <Moment at={lastAccessedAt} />
+        </>
+      )}
     </>
   )
 }

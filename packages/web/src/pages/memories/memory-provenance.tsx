@@ -1,5 +1,5 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Anchor, Code, Title } from '@mantine/core'
+import { Anchor, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { nameOfAuthor } from '../../components/records/agent-names.ts'
@@ -8,6 +8,7 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
+import { RecordId } from '../../components/records/record-id.tsx'
 import { nameWriter } from '../../components/records/writers.ts'
 import { SourceTurn } from './source-turn.tsx'
 
@@ -65,7 +66,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ['Recalled', <Recalled key="recalled" memory={memory} />],
     ['Expires', memory.expiresAt === null ? null : <Moment key="expires" at={memory.expiresAt} />],
     ['Archived', memory.archivedAt === null ? null : <Archived key="archived" memory={memory} />],
-    ['Id', <Code key="id">{memory.id}</Code>],
+    ['Id', <RecordId key="id" id={memory.id} />],
     // A checkpoint's own id says nothing.
     ['External id', memory.source.route === 'context-checkpoint' ? null : memory.externalWriteId],
   ]
@@ -110,7 +111,12 @@ function Recalled({ memory: { accessCount, lastAccessedAt } }: { memory: Memory 
   if (accessCount === 0) return 'never'
   return (
     <>
-      {countOf(accessCount, 'time')}, last <Moment at={lastAccessedAt} />
+      {countOf(accessCount, 'time')}
+      {lastAccessedAt !== null && (
+        <>
+          , last <Moment at={lastAccessedAt} />
+        </>
+      )}
     </>
   )
 }

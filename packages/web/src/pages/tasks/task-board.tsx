@@ -2,7 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { ActionIcon, Box, Button } from '@mantine/core'
 import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { usePages } from '../../api/queries.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
@@ -11,7 +11,7 @@ import classes from './task-board.module.css'
 import { TaskCard } from './task-card.tsx'
 import { useTaskActions } from './task-actions.tsx'
 import type { ListInput } from './task-filter.ts'
-import { StatusMark, titleOfStatus, type TaskStatus } from './task-looks.tsx'
+import { statuses, StatusMark, titleOfStatus, type TaskStatus } from './task-looks.tsx'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 type Column = { status: TaskStatus; query: ReturnType<typeof usePages<'list-tasks'>> }
@@ -51,9 +51,11 @@ export function TaskBoard({ columns, selection, current, openId, onOpen, onFocus
         ? all.filter(({ taskId }) => selection.ids.includes(taskId))
         : [dragged]
   useKeepFocus(current, all.find(({ taskId }) => taskId === current)?.status)
+  const board = useRef<HTMLDivElement>(null)
+  useStartInProgress(board)
   return (
     // Focusable so that it can be scrolled by keyboard on small screens.
-    <div className={classes.board} role="group" aria-label="Board" tabIndex={0}>
+    <div ref={board} className={classes.board} role="group" aria-label="Board" tabIndex={0}>
       {columns.map((column) => (
         <BoardColumn
           key={column.status}
@@ -86,6 +88,17 @@ function useKeepFocus(current: string | undefined, status: TaskStatus | undefine
     if (current === undefined || status === undefined || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus()
   }, [current, status])
+}
+
+/** Where only one column fits, the board starts with the work in progress. */
+function useStartInProgress(board: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const element = board.current
+    const column = element?.children.item(statuses.indexOf('in_progress'))
+    if (element == null || column == null || element.clientWidth > 620) return
+    const distance = column.getBoundingClientRect().left - element.getBoundingClientRect().left
+    element.scrollTo({ left: element.scrollLeft + distance - 4 })
+  }, [board])
 }
 
 interface ColumnProps {

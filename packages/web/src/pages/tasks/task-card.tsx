@@ -1,5 +1,5 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Anchor, Box } from '@mantine/core'
+import { Anchor, Box, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check, OctagonX, UserRound } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
@@ -28,7 +28,8 @@ interface Props {
 const normal = 3
 
 export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, onDrag }: Props) {
-  const { taskId, title, blockedReason, priority, assignedAgentId, updatedAt, completedAt, archivedAt } = task
+  const { taskId, title, blockedReason, blockedBy, priority, assignedAgentId, updatedAt, completedAt, archivedAt } =
+    task
   const mayEdit = useMay('editor')
   return (
     <Box
@@ -67,7 +68,8 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
         <p className={classes.line} data-tone="bad">
           <OctagonX size={13} aria-label="Waiting for" />
           <span>
-            By {nameBlocker(task)}: {blockedReason}
+            {blockedBy !== undefined && `By ${nameBlocker(task)}: `}
+            {blockedReason}
           </span>
         </p>
       )}
@@ -81,11 +83,11 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
         )}
         {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
         <ChangedMark record={task} />
+        <span className={classes.when}>
+          <VisuallyHidden>{completedAt === null ? 'Updated ' : 'Done '}</VisuallyHidden>
+          <Moment at={completedAt ?? updatedAt} isBrief />
+        </span>
       </div>
-      <p className={classes.when}>
-        {completedAt === null ? 'Updated ' : 'Done '}
-        <Moment at={completedAt ?? updatedAt} />
-      </p>
     </Box>
   )
 }

@@ -1,8 +1,8 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Alert, Anchor, Button, Code, Group, Input, Select, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Button, Group, Input, Menu, Select, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
@@ -17,6 +17,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { PanelActions, RecordTitle } from '../../components/lists/record-panel.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, PriorityMark, priorityOptions } from '../../components/records/priority-mark.tsx'
+import { RecordId } from '../../components/records/record-id.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
@@ -86,7 +87,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
   const { taskId, archivedAt, assignedAgentId } = task
   const isArchived = archivedAt !== null
   const to = assignedAgentId === null || assignedAgentId === 'user' ? {} : { to: assignedAgentId }
-  const mayEdit = useMay('editor')
+  const [mayEdit, mayErase] = [useMay('editor'), useMay('admin')]
   if (!mayEdit) return null
   return (
     <>
@@ -98,50 +99,50 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
       >
         Edit
       </Button>
-      <OnlyFor needs="owner">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Mail size={14} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/messages" search={{ new: true, task: taskId, ...to }} />}
-        >
-          Send message
-        </Button>
-      </OnlyFor>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={isArchived ? <ArchiveRestore size={14} aria-hidden /> : <Archive size={14} aria-hidden />}
-        loading={actions.isBusy}
-        onClick={() => (isArchived ? actions.restore([taskId]) : actions.archive([taskId]))}
-      >
-        {isArchived ? 'Restore' : 'Archive'}
-      </Button>
-      {isArchived && (
-        <OnlyFor needs="admin">
-          <Button
-            size="xs"
-            variant="default"
-            c="red"
-            leftSection={<Trash2 size={14} aria-hidden />}
-            onClick={erasing.open}
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={30} aria-label="More actions">
+            <Ellipsis size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <OnlyFor needs="owner">
+            <Menu.Item
+              leftSection={<Mail size={14} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/messages" search={{ new: true, task: taskId, ...to }} />}
+            >
+              Send message
+            </Menu.Item>
+          </OnlyFor>
+          <Menu.Item
+            leftSection={isArchived ? <ArchiveRestore size={14} aria-hidden /> : <Archive size={14} aria-hidden />}
+            disabled={actions.isBusy}
+            onClick={() => (isArchived ? actions.restore([taskId]) : actions.archive([taskId]))}
           >
-            Delete permanently
-          </Button>
-          <EraseRecord
-            vaultId={vaultId}
-            id={taskId}
-            what="task"
-            isOpen={isErasing}
-            onClose={erasing.close}
-            refreshes={taskReads}
-            onGone={onGone}
-          />
-        </OnlyFor>
-      )}
+            {isArchived ? 'Restore' : 'Archive'}
+          </Menu.Item>
+          {isArchived && mayErase && (
+            <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} c="var(--hf-danger)" onClick={erasing.open}>
+              Delete permanently
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <EraseRecord
+        vaultId={vaultId}
+        id={taskId}
+        what="task"
+        isOpen={isErasing}
+        onClose={erasing.close}
+        refreshes={taskReads}
+        onGone={onGone}
+      />
     </>
   )
 }
+
+/** All three fields fit in one line of the panel. */
+const narrow = { leftSectionWidth: 32, rightSectionWidth: 26 }
 
 /** State, priority and assignee, each editable in place. */
 function EditedPlace({ task }: { task: Task }) {
@@ -154,6 +155,7 @@ function EditedPlace({ task }: { task: Task }) {
         data={statusOptions}
         value={status}
         allowDeselect={false}
+        {...narrow}
         leftSection={<StatusIcon status={status} />}
         onChange={(value) => value !== null && actions.move([task], value)}
       />
@@ -162,6 +164,7 @@ function EditedPlace({ task }: { task: Task }) {
         data={priorityOptions}
         value={String(priority)}
         allowDeselect={false}
+        {...narrow}
         leftSection={<PriorityIcon priority={priority} />}
         onChange={(value) => actions.prioritise([task], Number(value))}
       />
@@ -170,6 +173,7 @@ function EditedPlace({ task }: { task: Task }) {
           variant="default"
           fullWidth
           justify="flex-start"
+          px={10}
           styles={{ label: { fontWeight: 400 } }}
           leftSection={<UserRound size={15} aria-hidden />}
           onClick={() => actions.ask('assignee', [task])}
@@ -185,7 +189,7 @@ const nameOfAssignee = ({ assignedAgentId }: Task) =>
   assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
 
 function Place({ task }: { task: Task }) {
-  const { status, priority, blockedReason, archivedAt } = task
+  const { status, priority, blockedReason, blockedBy, archivedAt } = task
   return (
     <div>
       {useMay('editor') ? (
@@ -213,7 +217,7 @@ function Place({ task }: { task: Task }) {
           variant="light"
           mt="sm"
           icon={<OctagonX size={16} aria-hidden />}
-          title={`Waiting for, by ${nameBlocker(task)}`}
+          title={blockedBy === undefined ? 'Waiting for' : `Waiting for, by ${nameBlocker(task)}`}
         >
           <div className={classes.prose}>{blockedReason}</div>
         </Alert>
@@ -261,13 +265,7 @@ function Facts({ task }: { task: Task }) {
         Open as a memory
       </Anchor>,
     ],
-    [
-      'Id',
-      <Group key="id" gap={4} wrap="nowrap">
-        <Code>{taskId}</Code>
-        <CopyButton text={taskId} what="id" />
-      </Group>,
-    ],
+    ['Id', <RecordId key="id" id={taskId} />],
     ['External id', externalWriteId],
   ]
   return (

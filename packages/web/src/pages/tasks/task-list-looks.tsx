@@ -12,6 +12,9 @@ import { RunOf } from './task-run.tsx'
 const assigneeOf = ({ assignedAgentId }: Task) =>
   assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
 
+/** The priority that most tasks have, so phones don't show it. */
+const normal = 3
+
 /** How the list shows tasks. */
 export const taskLooks: RowLooks<Task> = {
   list: 'tasks',
@@ -55,10 +58,9 @@ export const taskLooks: RowLooks<Task> = {
   folded: (task) => (
     <>
       <StatusMark status={task.status} />
-      <PriorityMark priority={task.priority} />
-      <span>{assigneeOf(task)}</span>
-      <Moment at={task.updatedAt} />
-      <RunOf task={task} />
+      {task.priority !== normal && <PriorityMark priority={task.priority} />}
+      {task.assignedAgentId !== null && <span>{assigneeOf(task)}</span>}
+      <Moment at={task.updatedAt} isBrief />
     </>
   ),
   end: (task, onToggle) => <TaskMenu task={task} onSelect={onToggle} />,
