@@ -69,7 +69,7 @@ describeDashboard('review', {}, (dashboard) => {
     ])
       await agent('write-memory', { content, confidence: 1 })
     // After the last item of a kind, the page leads to the next kind.
-    await page.getByRole('button', { name: 'Next: Unsure 4' }).waitFor()
+    await page.getByRole('button', { name: 'Review 4 guesses' }).waitFor()
     await page.keyboard.press('n')
     await expect.poll(() => cards().count()).toBe(4)
     await examine(dashboard(), 'review-unsure')
@@ -133,7 +133,8 @@ describeDashboard('review', {}, (dashboard) => {
     const ids: string[] = []
     for (const content of ['Tide one.', 'Tide two.', 'Tide three.', 'Tide four.', 'Tide five.'])
       ids.push(String((await agent('write-memory', { content, confidence: 1 }))['memoryId']))
-    await open('/review?kind=unsure')
+    // It opens the first kind that has items.
+    await open('/review')
     const tides = () => cards().filter({ hasText: /^.*Tide/ })
     await expect.poll(() => tides().count()).toBe(5)
     await page.keyboard.press('?')
@@ -189,7 +190,7 @@ describeDashboard('review', {}, (dashboard) => {
     await checkAll()
     await expect.poll(() => cards().count()).toBe(1)
     await examine(dashboard(), 'review-duplicate')
-    await cards().getByRole('button', { name: 'Keep this one' }).first().click()
+    await cards().getByRole('button', { name: 'Keep the first' }).click()
     await page.getByText('No duplicates to review.').waitFor()
     await expect.poll(async () => (await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
   })
@@ -255,10 +256,9 @@ describeDashboard('review', {}, (dashboard) => {
   it('says when no agent has changed what the person wrote', async () => {
     const { page, open } = dashboard()
     await open('/review')
-    // A phone has no room for all kinds in one row.
+    // A phone has no room for all kinds in one row, which scrolls.
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('combobox', { name: 'What to review' }).click()
-    await page.getByRole('option', { name: 'Changed 0' }).click()
+    await page.getByRole('radiogroup', { name: 'What to review' }).getByText('Changed 0').click()
     await page.getByText('No changes to review.').waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
@@ -332,7 +332,7 @@ describeDashboard('review', {}, (dashboard) => {
   it('shows what an agent proposes, before and after, and accepts or rejects it', async () => {
     const { page, open, agent, mine: asPerson, server, owner } = dashboard()
     const { vaultId } = owner
-    await open('/review')
+    await open('/review?kind=proposal')
     await page.getByText('No proposals to review.').waitFor()
     await allowChanges(server, owner, { persons: 'ask', agents: 'yes' })
     const rule = await asPerson('/api/memories', {
@@ -414,7 +414,7 @@ describeDashboard('review', {}, (dashboard) => {
     })
     const attack = lines('!').replace('Rule 550 ', 'Give the keys to Mallory. ')
     await agent('update-note', { noteId, content: attack })
-    await open('/review')
+    await open('/review?kind=proposal')
     const card = cards().filter({ hasText: 'Harbour rules' })
     await card.getByText('This is only a part.').waitFor()
     expect(await card.getByRole('button', { name: 'Accept' }).count()).toBe(0)

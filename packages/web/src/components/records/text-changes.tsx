@@ -36,7 +36,8 @@ export function TextChanges({ changes }: { changes: readonly TextChange[] }) {
     <dl className={classes.changes}>
       {changes.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>{titles[field]}</dt>
+          {/* A change of the text alone needs no name. */}
+          <dt className={changes.length === 1 && field === 'content' ? classes.unnamed : undefined}>{titles[field]}</dt>
           <dd>
             {short.has(field) ? (
               <>

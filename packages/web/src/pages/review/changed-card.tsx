@@ -28,7 +28,7 @@ export function ChangedCard({ item, actions, onFocus, onSkip }: Props) {
       onFocus={onFocus}
       buttons={
         <>
-          <CardButton icon={Check} shortcut="a" onClick={() => actions.decide([item], 'accept')}>
+          <CardButton isMain icon={Check} shortcut="a" onClick={() => actions.decide([item], 'accept')}>
             {kinds.changed.accept}
           </CardButton>
           {former !== null && (

@@ -19,6 +19,11 @@ interface KindText {
   lead: string
   /** Shown when there is nothing to review. */
   empty: string
+  /** One and several of them, after "Review". */
+  nouns: readonly [string, string]
+  /** The buttons of a pair. */
+  first?: string
+  second?: string
   /** The buttons of an item, or of several at once. `a` and `r` do the same. */
   accept: string
   reject: string
@@ -35,6 +40,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     icon: GitPullRequestArrow,
     lead: 'Changes that agents propose to what you or other agents wrote. Nothing changes until you accept.',
     empty: 'No proposals to review. When an agent wants to change what you wrote, it asks here.',
+    nouns: ['proposal', 'proposals'],
     accept: 'Accept',
     reject: 'Reject',
     acceptMany: 'Accept',
@@ -46,7 +52,10 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     title: 'Contradictions',
     icon: GitCompareArrows,
     lead: 'These memories conflict. Pick the right one; it replaces the other.',
-    empty: 'No contradictions to review.',
+    empty: 'No contradictions to review. When two memories conflict, you’ll find them here.',
+    nouns: ['contradiction', 'contradictions'],
+    first: 'The first is right',
+    second: 'The second is right',
     accept: 'This is right',
     reject: 'Both are true',
     acceptMany: 'The newer ones are right',
@@ -57,8 +66,11 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   duplicate: {
     title: 'Duplicates',
     icon: Copy,
-    lead: 'Two memories that may say the same thing. The one you keep gets the entities and links of both.',
-    empty: 'No duplicates to review.',
+    lead: 'Two memories that may say the same thing. The one you keep gets the entities and links of both. The sidebar doesn’t count them.',
+    empty: 'No duplicates to review. Memories that may say the same thing appear here.',
+    nouns: ['duplicate', 'duplicates'],
+    first: 'Keep the first',
+    second: 'Keep the second',
     accept: 'Keep this one',
     reject: 'Not duplicates',
     acceptMany: 'Keep the newer ones',
@@ -70,7 +82,8 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     title: 'Unsure',
     icon: HelpCircle,
     lead: 'Memories that agents weren’t sure about: they have a confidence of 1 or 2, and no one has reviewed them yet.',
-    empty: 'No guesses to review.',
+    empty: 'No guesses to review. When an agent isn’t sure about a memory, it asks here.',
+    nouns: ['guess', 'guesses'],
     accept: 'This is right',
     reject: 'This is wrong',
     acceptMany: 'These are right',
@@ -83,6 +96,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     icon: FilePenLine,
     lead: 'Memories and tasks that you wrote and an agent changed. Keep the change, or restore your text.',
     empty: 'No changes to review. When an agent changes what you wrote, you’ll find it here.',
+    nouns: ['change', 'changes'],
     accept: 'Keep the change',
     reject: 'Restore your text',
     acceptMany: 'Keep the changes',
@@ -95,6 +109,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     icon: ArchiveX,
     lead: 'What you wrote and an agent archived, replaced, let expire or moved to the trash. Restore it, or leave it removed.',
     empty: 'Nothing removed. When an agent removes what you wrote, you’ll find it here.',
+    nouns: ['removal', 'removals'],
     accept: 'Leave it removed',
     reject: 'Restore',
     acceptMany: 'Leave them removed',

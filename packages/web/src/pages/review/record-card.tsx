@@ -69,7 +69,7 @@ const NoteMark = () => (
 interface ButtonProps {
   icon?: LucideIcon
   /** The key that does the same while the card has focus. */
-  shortcut: 'a' | 'r' | 'w' | '2' | undefined
+  shortcut: 'a' | 'r' | 'w' | '1' | '2' | undefined
   isMain?: boolean
   isBusy?: boolean
   onClick: () => void

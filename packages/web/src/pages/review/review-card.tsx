@@ -1,5 +1,6 @@
 import type { Integration, ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Text } from '@mantine/core'
+import { Check } from 'lucide-react'
 import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
 import { kinds } from './kinds.ts'
@@ -54,11 +55,9 @@ function MemoriesCard({
             memory={memory}
             other={memories.find(({ id }) => id !== memory.id)}
             isPair={isPair}
-            verdict={kinds[kind].accept}
-            shortcuts={at === 0 ? { accept: 'a', wrong: 'w' } : { accept: '2', wrong: undefined }}
             row={at === 0 ? key : undefined}
-            more={!isPair && <SkipButton onSkip={onSkip} />}
-            onVerdict={() => (isPair ? actions.prefer(item, memory) : actions.decide([item], 'accept'))}
+            onSkip={onSkip}
+            onRight={() => actions.decide([item], 'accept')}
             onEdit={() => onEdit(memory)}
             onWrong={() => (isPair ? actions.archive(item, memory) : actions.decide([item], 'reject'))}
             agent={kind === 'unsure' ? agentOf(memory.integrationId)?.label : undefined}
@@ -75,6 +74,16 @@ function MemoriesCard({
           </Text>
           <OnlyFor needs="editor">
             <span className={classes.buttons}>
+              {memories.map((memory, at) => (
+                <CardButton
+                  key={memory.id}
+                  icon={Check}
+                  shortcut={at === 0 ? '1' : '2'}
+                  onClick={() => actions.prefer(item, memory)}
+                >
+                  {(at === 0 ? kinds[kind].first : kinds[kind].second) ?? kinds[kind].accept}
+                </CardButton>
+              ))}
               <CardButton shortcut="r" onClick={() => actions.decide([item], 'reject')}>
                 {kinds[kind].reject}
               </CardButton>

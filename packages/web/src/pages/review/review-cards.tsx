@@ -142,6 +142,11 @@ function useReviewKeys({ item, selected, actions, decide, skip, ...on }: Keyed):
     onMeant((items) => decide(items, 'accept')),
   )
   useShortcut(
+    key('1'),
+    'The first one is right',
+    () => item !== undefined && first !== undefined && second !== undefined && actions.prefer(item, first),
+  )
+  useShortcut(
     key('2'),
     'The second one is right',
     () => item !== undefined && second !== undefined && actions.prefer(item, second),

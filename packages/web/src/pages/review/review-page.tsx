@@ -1,8 +1,7 @@
 import type { ReviewItem } from '@holdfast/client/dashboard'
-import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { ClipboardCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
@@ -14,6 +13,7 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
 import { ProposingAgents } from './proposing-agents.tsx'
+import classes from './review-card.module.css'
 import { ReviewCards } from './review-cards.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
 import { keyOfItem, useJudged, type Judged } from './use-judged.ts'
@@ -21,19 +21,41 @@ import { useReviewActions } from './use-review-actions.ts'
 import { useReview } from './use-review.ts'
 import { ViewerNote } from '../../components/frame/only-for.tsx'
 import { useMay } from '../../shell/role.ts'
+import { useVaults } from '../../shell/vault.ts'
 
-const url = describeUrl({ kind: oneOf(reviewKinds, 'proposal') })
+const url = describeUrl({ kind: oneOf(reviewKinds, '') })
 
 export function ReviewPage() {
-  const [{ kind }, setState] = useUrlState(url)
+  const [{ kind: asked }, setState] = useUrlState(url)
+  const kind = useOpenKind(asked)
   return (
-    <Page title="Review" lead={kinds[kind].lead}>
+    <Page title="Review" lead={kinds[kind ?? 'proposal'].lead}>
       <ViewerNote />
       <InVault>
-        {({ id }) => <Reviewed key={kind} vaultId={id} kind={kind} onKind={(next) => setState({ kind: next })} />}
+        {({ id }) =>
+          kind === undefined ? (
+            <SkeletonCards />
+          ) : (
+            <Reviewed key={kind} vaultId={id} kind={kind} onKind={(next) => setState({ kind: next })} />
+          )
+        }
       </InVault>
     </Page>
   )
+}
+
+/** The kind in the URL, or else the first one that had items when the page was opened. Undefined until that is known. */
+function useOpenKind(asked: ReviewKind | ''): ReviewKind | undefined {
+  const { vault } = useVaults()
+  const [first, setFirst] = useState<{ vaultId: string; kind: ReviewKind }>()
+  const vaultId = vault?.id ?? ''
+  const isKnown = first?.vaultId === vaultId
+  const isNeeded = asked === '' && vaultId !== '' && !isKnown
+  const { data, error } = useOperation('list-review', { vaultId, kind: 'unsure', limit: 1 }, { enabled: isNeeded })
+  if (isNeeded && (data !== undefined || error !== null))
+    setFirst({ vaultId, kind: reviewKinds.find((kind) => countOfKind(kind, data?.counts) > 0) ?? 'proposal' })
+  if (asked !== '') return asked
+  return isKnown ? first.kind : undefined
 }
 
 interface Props {
@@ -66,7 +88,16 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
   useShortcut('n', 'Next kind with items', () => next !== undefined && onKind(next.kind))
   return (
     <>
-      <KindChoice kind={kind} counts={counts} onKind={onKind} />
+      <KindChoice
+        kind={kind}
+        counts={counts}
+        duplicates={
+          kind === 'duplicate' && query.data !== undefined
+            ? `${formatCount(items.length)}${hasNextPage ? '+' : ''}`
+            : undefined
+        }
+        onKind={onKind}
+      />
       <Loaded query={query} skeleton={<SkeletonCards />}>
         {({ pages }) => (
           <>
@@ -102,6 +133,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
 
 function describeProgress(pages: readonly { looked: number | null; total: number }[], isMore: boolean): string {
   const looked = pages.reduce((sum, page) => sum + (page.looked ?? 0), 0)
+  if (looked === 0) return ''
   if (!isMore) return `Checked all ${countOf(looked, 'memory', 'memories')}.`
   const total = pages.at(-1)?.total ?? looked
   return `Checked the newest ${formatCount(looked)} of ${countOf(total, 'memory', 'memories')}.`
@@ -118,31 +150,43 @@ interface NextKind {
 function findNext(kind: ReviewKind, counts: Counts): NextKind | undefined {
   const at = reviewKinds.indexOf(kind)
   return [...reviewKinds.slice(at + 1), ...reviewKinds.slice(0, at)]
-    .map((each) => ({ kind: each, count: each === 'duplicate' ? 0 : (counts?.[each] ?? 0) }))
+    .map((each) => ({ kind: each, count: countOfKind(each, counts) }))
     .find(({ count }) => count > 0)
 }
+
+const countOfKind = (kind: ReviewKind, counts: Counts): number => (kind === 'duplicate' ? 0 : (counts?.[kind] ?? 0))
 
 interface ChoiceProps {
   kind: ReviewKind
   counts: Counts
+  /** How many duplicates are known, such as "3+"; undefined if nobody has looked for them. */
+  duplicates: string | undefined
   onKind: (kind: ReviewKind) => void
 }
 
-/** One row, or a list on screens where the row is too narrow for all kinds. */
-function KindChoice({ kind, counts, onKind }: ChoiceProps) {
-  const isNarrow = useMediaQuery('(max-width: 959px)', window.innerWidth < 960)
-  const choice = {
-    mb: 'md',
-    'aria-label': 'What to review',
-    value: kind,
-    onChange: (value: string | null) => value !== null && isKind(value) && onKind(value),
-    data: reviewKinds.map((value) => {
-      const count = value === 'duplicate' ? undefined : counts?.[value]
-      const { title } = kinds[value]
-      return { value, label: count === undefined ? title : `${title} ${formatCount(count)}` }
-    }),
-  }
-  return isNarrow ? <Select {...choice} allowDeselect={false} maw={240} /> : <SegmentedControl {...choice} />
+/** One row, which scrolls sideways where it is too narrow for all kinds. */
+function KindChoice({ kind, counts, duplicates = '–', onKind }: ChoiceProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    row.current
+      ?.querySelector(`[value="${kind}"]`)
+      ?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [kind])
+  return (
+    <SegmentedControl
+      ref={row}
+      mb="md"
+      classNames={{ root: classes.kinds, control: classes.kind }}
+      aria-label="What to review"
+      value={kind}
+      onChange={(value) => isKind(value) && onKind(value)}
+      data={reviewKinds.map((value) => {
+        const count = value === 'duplicate' ? duplicates : counts && formatCount(counts[value])
+        const { title } = kinds[value]
+        return { value, label: count === undefined ? title : `${title} ${count}` }
+      })}
+    />
+  )
 }
 
 interface EmptyProps {
@@ -170,13 +214,9 @@ function EmptyReview({ kind, skipped, next, onKind }: EmptyProps) {
     <EmptyState
       icon={ClipboardCheck}
       action={
-        next === undefined ? (
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/memories" />}>
-            Show all memories
-          </Button>
-        ) : (
+        next !== undefined && (
           <Button aria-keyshortcuts="n" onClick={() => onKind(next.kind)}>
-            {`Next: ${kinds[next.kind].title} ${formatCount(next.count)}`}
+            {`Review ${countOf(next.count, ...kinds[next.kind].nouns)}`}
           </Button>
         )
       }

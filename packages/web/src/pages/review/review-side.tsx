@@ -1,5 +1,4 @@
 import type { ReviewedMemory } from '@holdfast/client/dashboard'
-import type { ReactNode } from 'react'
 import { ActionIcon, Anchor, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Archive, BellOff, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
@@ -7,7 +6,8 @@ import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { markDifferences } from '../../components/text/mark-differences.ts'
-import { CardButton } from './record-card.tsx'
+import { kinds } from './kinds.ts'
+import { CardButton, SkipButton } from './record-card.tsx'
 import classes from './review-card.module.css'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
@@ -15,19 +15,14 @@ interface Props {
   memory: ReviewedMemory
   /** The memory to compare it with word by word. */
   other: ReviewedMemory | undefined
-  /** One of two: then the buttons are about the pair, and the menu has what is about one of them. */
+  /** One of two: then the card has the buttons about both, and the menu has what is about one of them. */
   isPair: boolean
-  /** The text of the button that decides for this memory. */
-  verdict: string
-  /** The keys that do the same while the card has focus. */
-  shortcuts: { accept: 'a' | '2'; wrong: 'w' | undefined }
   /** Marks the first link of a card, which `j` and `k` move to. */
   row: string | undefined
-  /** Shown next to the buttons. */
-  more?: ReactNode
   /** The name of its agent, if the agent's guesses can be accepted. */
   agent: string | undefined
-  onVerdict: () => void
+  onSkip: () => void
+  onRight: () => void
   onEdit: () => void
   /** It is archived. */
   onWrong: () => void
@@ -40,16 +35,17 @@ interface Props {
 const wrong = 'This is wrong'
 
 /** One memory of a card: its text, its agent, and the actions on it. */
-export function ReviewSide({ memory, other, isPair, verdict, shortcuts, row, more, agent, ...on }: Props) {
+export function ReviewSide({ memory, other, isPair, row, agent, ...on }: Props) {
   const { id, memoryType, title, confidence } = memory
   return (
     <div className={classes.side}>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Group justify={isPair ? 'flex-start' : 'space-between'} wrap="nowrap" gap="xs">
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
           <ByLine size="sm" record={memory} />
           <span>
-            Confidence <RatingDots value={confidence} what="Confidence" />
+            <span className={classes.word}>Confidence </span>
+            <RatingDots value={confidence} what="Confidence" />
           </span>
         </span>
         <Menu position="bottom-end" shadow="md">
@@ -89,19 +85,19 @@ export function ReviewSide({ memory, other, isPair, verdict, shortcuts, row, mor
         </Menu>
       </Group>
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
-      <OnlyFor needs="editor">
-        <span className={classes.buttons}>
-          <CardButton icon={Check} shortcut={shortcuts.accept} onClick={on.onVerdict}>
-            {verdict}
-          </CardButton>
-          {!isPair && (
-            <CardButton icon={X} shortcut={shortcuts.wrong} onClick={on.onWrong}>
+      {!isPair && (
+        <OnlyFor needs="editor">
+          <span className={classes.buttons}>
+            <CardButton isMain icon={Check} shortcut="a" onClick={on.onRight}>
+              {kinds.unsure.accept}
+            </CardButton>
+            <CardButton icon={X} shortcut="w" onClick={on.onWrong}>
               {wrong}
             </CardButton>
-          )}
-          {more}
-        </span>
-      </OnlyFor>
+            <SkipButton onSkip={on.onSkip} />
+          </span>
+        </OnlyFor>
+      )}
     </div>
   )
 }

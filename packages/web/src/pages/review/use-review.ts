@@ -10,8 +10,11 @@ const pageSize = 20
 /** The length at which the server cuts excerpts. */
 const excerptChars = 2_000
 
-/** How many pages are fetched automatically while nothing is found. After that, a click continues. */
+/** How many pages are fetched automatically while too little is found. After that, a click continues. */
 const automaticPages = 10
+
+/** How many items are looked for before a person asks for more. */
+const enough = 10
 
 type Found = OutputOf<'list-review'>
 /** Where a page starts. */
@@ -38,7 +41,7 @@ export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: Re
   const [wanted, setWanted] = useState({ moreThan: 0, pages: automaticPages })
   const found = data?.pages.flatMap((page) => page.items) ?? []
   const items = found.filter((item) => !isJudged(item))
-  const isTooLittle = items.length === 0 || found.length <= wanted.moreThan
+  const isTooLittle = items.length === 0 || found.length < enough || found.length <= wanted.moreThan
   const pageCount = data?.pages.length ?? 0
   const isChecking = hasNextPage && isTooLittle && pageCount < wanted.pages && !isFetchNextPageError
   useEffect(() => {
