@@ -82,7 +82,7 @@ function MemoryText({ memory: { summary, content }, children }: { memory: Memory
   const beginning = isAlone ? firstWords(content) : ''
   const title = summary === null || summary === '' ? beginning : summary
   return (
-    <div className={classes.text} data-leads={title === ''}>
+    <div className={classes.text}>
       <PanelActions>
         <CopyButton text={content} what="the memory" />
         <Tooltip label={isRaw ? 'Formatted text' : 'Raw text'}>
@@ -99,7 +99,11 @@ function MemoryText({ memory: { summary, content }, children }: { memory: Memory
         {children}
       </PanelActions>
       {title !== '' && <RecordTitle>{title}</RecordTitle>}
-      {isRaw ? <pre className={classes.source}>{content}</pre> : title !== content.trim() && <Markdown text={content} />}
+      {isRaw ? (
+        <pre className={classes.source}>{content}</pre>
+      ) : (
+        title !== content.trim() && <Markdown text={content} />
+      )}
     </div>
   )
 }
