@@ -65,7 +65,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       references: '#8a9693',
       wiki_link: '#5b6b68',
       manual: '#b93a7d',
-      about: '#a3aeab',
+      about: '#8f9b98',
     },
     groups: ['#c2255c', '#c2410c', '#2b7a33', '#1864ab', '#862e9c', '#7a5c00'],
   },
@@ -94,7 +94,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       references: '#76827f',
       wiki_link: '#a3b0ad',
       manual: '#e98bbd',
-      about: '#5d6966',
+      about: '#75827f',
     },
     groups: ['#d6336c', '#d9480f', '#2f8a3a', '#1c7ed6', '#9c36b5', '#94700a'],
   },
@@ -118,7 +118,7 @@ export const scaleOf = ({ nodes }: Shown): Scale => ({
 })
 
 /** Shrinks nodes as their number grows, so they don't cover each other. */
-const roomOf = ({ count }: Scale): number => Math.min(1, Math.max(0.35, Math.sqrt(60 / count)))
+const roomOf = ({ count }: Scale): number => Math.min(1, Math.max(0.4, Math.sqrt(120 / count)))
 
 /** The radius in pixels, at most 12. Logarithmic in the number of links, so a hub doesn't cover its neighbors. */
 const sizeOf = (degree: number, scale: Scale): number =>
@@ -148,7 +148,7 @@ export const lookOfEdge = ({ relationType }: MapEdge, scheme: Scheme, scale: Sca
   const isContradiction = relationType === 'contradicts'
   return {
     type: isContradiction ? 'zigzag' : relationType === 'about' ? 'line' : 'arrow',
-    color: isContradiction ? scheme.edges.contradicts : mix(scheme.edges[relationType], scheme.background, 0.7),
+    color: isContradiction ? scheme.edges.contradicts : mix(scheme.edges[relationType], scheme.background, 0.85),
     size: (isContradiction ? 1.8 : relationType === 'about' ? 1.6 : 2) * roomOf(scale),
   }
 }

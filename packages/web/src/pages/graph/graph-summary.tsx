@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import type { OutputOf } from '../../api/call.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { isEntity, maxShown, nameOf, type MapNode, type Shown } from './graph-model.ts'
@@ -25,22 +25,18 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
     <div className={classes.summary} role="status">
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
       {shown.unlinked > 0 && (
-        <>
-          {!state.unlinked && <span>{countOf(shown.unlinked, 'unlinked record')} hidden.</span>}
-          <Button variant="default" size="compact-xs" onClick={() => onUnlinked(!state.unlinked)}>
-            {state.unlinked ? 'Hide unlinked' : 'Show unlinked'}
-          </Button>
-        </>
+        <Anchor component="button" type="button" inherit onClick={() => onUnlinked(!state.unlinked)}>
+          {`${state.unlinked ? 'Hide' : 'Show'} ${formatCount(shown.unlinked)} unlinked`}
+        </Anchor>
       )}
       {notLoaded > 0 && (
-        <span>
-          {formatCount(notLoaded)} {state.from === '' ? 'less connected' : 'farther'}{' '}
-          {notLoaded === 1 ? 'record' : 'records'} not loaded.
+        <span title={whereToFind(state)}>
+          {formatCount(notLoaded)} not loaded{notLoaded > shown.loaded && `. ${whereToFind(state)}`}
         </span>
       )}
       {shown.leftOut > 0 && (
         <span>
-          {countOf(shown.leftOut, 'node')} not shown. The limit is {formatCount(maxShown)}.
+          {countOf(shown.leftOut, 'node')} over the limit of {formatCount(maxShown)}
         </span>
       )}
       {pathStart !== undefined && <span>The path starts at “{clip(nameOf(pathStart))}”. Choose its end.</span>}
@@ -63,19 +59,24 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
   )
 }
 
+const whereToFind = ({ from }: GraphState) =>
+  from === ''
+    ? 'They are less connected. Start at a record to see what is around it.'
+    : 'They are farther away. Raise the number of links to see more.'
+
 function reasonOf(base: OutputOf<'read-graph'>, state: GraphState, shown: Shown, hasGrown: boolean): string {
   const records = [...shown.nodes.values()].filter((node) => !isEntity(node)).length
   const entities = shown.nodes.size - records
   const { totalNodes } = base
   const all = `${countOf(totalNodes, 'record')}${graphUrl.isFiltered(state) ? ' that match the filter' : ''}`
-  const count = records >= totalNodes ? `all ${all}` : `${formatCount(records)} of ${all}`
+  const count = records >= totalNodes ? `All ${all}` : `${formatCount(records)} of ${all}`
   const added = hasGrown ? ', plus what you added' : ''
-  const about = entities === 0 ? '' : `, and ${countOf(entities, 'entity', 'entities')}`
+  const about = entities === 0 ? '' : `, ${countOf(entities, 'entity', 'entities')}`
   const [begin] = base.nodes
-  if (state.from === '' || begin === undefined) return `Showing ${count}${added}${about}.`
+  if (state.from === '' || begin === undefined) return `${count}${added}${about}`
   const around = `nodes within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`
   const cut = base.truncated ? ', nearest and most important first' : ''
-  return `Showing ${formatCount(records)} of ${formatCount(totalNodes)}: ${around}${cut}${added}${about}.`
+  return `${formatCount(records)} of ${formatCount(totalNodes)}: ${around}${cut}${added}${about}`
 }
 
 const longest = 48

@@ -1,4 +1,4 @@
-import { Table, Text, UnstyledButton } from '@mantine/core'
+import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Pager } from '../../components/lists/pager.tsx'
@@ -33,7 +33,7 @@ interface Props {
   byNode: ReadonlyMap<string, Group>
 }
 
-/** The same content as the map: a row for each link, and one for each node without links. */
+/** The same content as the map: a row for each link, and one for each node without links. Says a source once for its links. */
 export function GraphTable({ shown, state, setState, onChoose, onChooseLink, groups, byNode }: Props) {
   const markOf = ({ id }: MapNode) => {
     const group = byNode.get(id)
@@ -61,12 +61,16 @@ export function GraphTable({ shown, state, setState, onChoose, onChooseLink, gro
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.slice(offset, offset + pageSize).map(({ key, source, edge, target }) => (
+          {rows.slice(offset, offset + pageSize).map(({ key, source, edge, target }, at, page) => (
             <Table.Tr key={key}>
-              <Table.Td>
-                <NodeButton node={source} onChoose={onChoose} mark={markOf(source)} />
+              <Table.Td data-repeated={source === page[at - 1]?.source}>
+                {source === page[at - 1]?.source ? (
+                  <VisuallyHidden>{nameOf(source)}</VisuallyHidden>
+                ) : (
+                  <NodeButton node={source} onChoose={onChoose} mark={markOf(source)} />
+                )}
               </Table.Td>
-              <Table.Td data-label="Relation" className={classes.relationCell}>
+              <Table.Td className={classes.relationCell}>
                 {edge === undefined ? (
                   <Text c="dimmed">no links shown</Text>
                 ) : (
@@ -79,7 +83,7 @@ export function GraphTable({ shown, state, setState, onChoose, onChooseLink, gro
                   </UnstyledButton>
                 )}
               </Table.Td>
-              <Table.Td data-label="Target">
+              <Table.Td>
                 {target !== undefined && <NodeButton node={target} onChoose={onChoose} mark={markOf(target)} />}
               </Table.Td>
             </Table.Tr>
@@ -121,7 +125,7 @@ interface NodeProps {
 
 function NodeButton({ node, onChoose, mark }: NodeProps) {
   return (
-    <UnstyledButton className={classes.nodeButton} onClick={() => onChoose(node.id)}>
+    <UnstyledButton className={classes.nodeButton} title={nameOf(node)} onClick={() => onChoose(node.id)}>
       <MarkOf node={node} />
       <span>{nameOf(node)}</span>
       {mark}

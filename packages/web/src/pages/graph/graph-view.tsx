@@ -2,7 +2,7 @@ import type { GraphNode } from '@holdfast/client/dashboard'
 import { Button, CloseButton, Drawer, Group, Skeleton, Text } from '@mantine/core'
 import { Unlink } from 'lucide-react'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { GraphLegend } from './graph-legend.tsx'
@@ -65,6 +65,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
     />
   )
   const panel = link === undefined ? nodePanel : <LinkPanel link={link} shown={visible} onChoose={look.choose} />
+  const hints = <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
   const menu = (node: MapNode, at: Place, close: () => void) => (
     <NodeMenu
       node={node}
@@ -93,7 +94,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
       {visible.nodes.size === 0 && <NothingLinked onShow={() => setUnlinked(true)} />}
       <div
         hidden={visible.nodes.size === 0}
-        className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}
+        className={hasRoom && panel !== undefined ? classes.layout : `${classes.layout} ${classes.single}`}
       >
         <div className={classes.graph}>
           {isTable ? (
@@ -107,26 +108,42 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
               onChooseLink={look.chooseLink}
             />
           ) : (
-            <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
-              <GraphMap
-                vaultId={vaultId}
-                shown={visible}
-                growth={growth}
-                colors={colors}
-                look={look}
-                actions={graph}
-                menu={menu}
-              />
-            </Suspense>
+            <MapView
+              vaultId={vaultId}
+              shown={visible}
+              growth={growth}
+              colors={colors}
+              look={look}
+              actions={graph}
+              menu={menu}
+              legend={hasRoom && panel === undefined ? hints : undefined}
+            />
           )}
           <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
         </div>
         <Side hasRoom={hasRoom} title={link === undefined ? 'Node' : 'Link'} panel={panel} onClose={look.leave}>
-          <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
+          {(!hasRoom || isTable) && hints}
         </Side>
       </div>
       <LinkForm vaultId={vaultId} node={linked} onClose={() => setLinked(undefined)} onLinked={graph.noteLinked} />
     </>
+  )
+}
+
+/** `legend`: laid over the map; undefined if it is elsewhere. */
+function MapView({ legend, ...map }: ComponentProps<typeof GraphMap> & { legend: ReactNode }) {
+  return (
+    <div className={classes.mapBox}>
+      <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
+        <GraphMap {...map} />
+      </Suspense>
+      {legend !== undefined && (
+        <details open className={classes.legendBox}>
+          <summary>Legend</summary>
+          {legend}
+        </details>
+      )}
+    </div>
   )
 }
 

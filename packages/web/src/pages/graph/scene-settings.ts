@@ -31,7 +31,7 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   renderEdgeLabels: true,
   labelSize: 12,
   // More candidates than fit: names that would overlap are left out when they are drawn.
-  labelDensity: 1,
+  labelDensity: 2,
   labelGridCellSize: 90,
   labelRenderedSizeThreshold: 4,
   edgeLabelFont: labelFont,

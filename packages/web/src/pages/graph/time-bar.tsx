@@ -88,6 +88,9 @@ export function TimeBar({ range, step, setStep, count, of }: Props) {
           onClick={play}
         />
       )}
+      <Text size="xs" c="dimmed">
+        {textAt(0)}
+      </Text>
       <Slider
         className={classes.timeSlider}
         size="sm"
