@@ -53,7 +53,7 @@ export function BrowseNotes(props: Props) {
       {openId === undefined ? (
         <PageTitle isSmall={isPane} />
       ) : (
-        <Title order={2} size="h2">
+        <Title order={2} fz="md" fw={600}>
           Notes
         </Title>
       )}
@@ -96,7 +96,7 @@ export function BrowseNotes(props: Props) {
 function PageTitle({ isSmall }: { isSmall: boolean }) {
   usePageTitle('Notes')
   return (
-    <Title order={1} size={isSmall ? 'h2' : 'h1'}>
+    <Title order={1} {...(isSmall && { fz: 'md', fw: 600 })}>
       Notes
     </Title>
   )
@@ -113,7 +113,7 @@ function FolderPane(props: TreeProps) {
           presetPx={176}
           heading={
             <>
-              <Text size="xs" c="dimmed" fw={500} pl={8}>
+              <Text fw={600} pl={8}>
                 Folders
               </Text>
               {menu}
@@ -216,7 +216,7 @@ function Filters({ vaultId, filter, setFilter }: Pick<Props, 'vaultId' | 'filter
         value={filter.q}
         onChange={(q) => setFilter({ q, offset: 0 })}
         label="Filter notes"
-        placeholder="Title or text"
+        placeholder="Search"
       />
       {(tags.length > 0 || filter.tag !== '') && (
         <Select
@@ -224,7 +224,8 @@ function Filters({ vaultId, filter, setFilter }: Pick<Props, 'vaultId' | 'filter
           placeholder="Tag"
           clearable
           searchable
-          w={120}
+          w={filter.tag === '' ? 84 : 120}
+          flex="none"
           value={filter.tag === '' ? null : filter.tag}
           data={[...(isMissing ? [filter.tag] : []), ...tags.map(({ tag }) => tag)]}
           onChange={(tag) => setFilter({ tag: tag ?? '', offset: 0 })}

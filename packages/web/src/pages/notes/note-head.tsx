@@ -266,9 +266,12 @@ const marks: Record<SaveState['kind'], readonly [LucideIcon, string]> = {
 function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const [Icon, words] = marks[state.kind]
   const isBad = !['saved', 'changed', 'saving'].includes(state.kind)
+  // While nobody has edited the note, there is nothing to report.
+  const [isEdited, setEdited] = useState(state.kind !== 'saved')
+  if (!isEdited && state.kind !== 'saved') setEdited(true)
   const reason = state.kind === 'retrying' || state.kind === 'refused' ? state.reason : ''
   return (
-    <span className={classes.state} data-tone={isBad ? 'bad' : 'calm'} data-save={state.kind}>
+    <span className={classes.state} data-tone={isBad ? 'bad' : 'calm'} data-save={state.kind} data-quiet={!isEdited}>
       <Icon size={14} aria-hidden />
       <span role={isBad ? 'alert' : undefined}>
         {words}

@@ -89,7 +89,7 @@ interface RowProps {
   onFocus: () => void
 }
 
-/** Two lines: the title, then as much about the note as fits. Its tags are in the filter. */
+/** Two lines: the title, then as much about the note as fits. Narrow lists keep the time and how the text begins. Its tags are in the filter. */
 function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProps) {
   const { noteId, title, folderPath, updatedAt } = note
   const preview = previewWithoutTitle(note)
@@ -120,11 +120,10 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
           {note.tags.includes(starTag) && <Star size={13} role="img" aria-label="Starred" className={classes.star} />}
           <span>
             <Moment at={updatedAt} />
-            {writers !== 'you' && `, by ${writers}`}
+            {writers !== 'you' && <span className={classes.extra}>, by {writers}</span>}
           </span>
-          <span className={classes.rest}>
-            {[hasFolder ? folderPath : null, preview].filter((part) => part !== null && part !== '').join(' · ')}
-          </span>
+          {hasFolder && folderPath !== null && <span className={classes.extra}>{folderPath}</span>}
+          <span className={classes.rest}>{preview}</span>
         </div>
       </div>
     </li>

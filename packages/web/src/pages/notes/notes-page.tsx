@@ -1,16 +1,20 @@
+import type { NoteOutline } from '@holdfast/client/dashboard'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { NotebookText } from 'lucide-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { NotebookText, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { usePage, useWholeList } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault } from '../../components/frame/page.tsx'
+import { Moment } from '../../components/text/moment.tsx'
+import { previewWithoutTitle } from '../../components/text/preview-without-title.ts'
 import { useListPlace } from '../../components/lists/use-list-place.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
 import { BrowseNotes } from './browse-notes.tsx'
 import { NoNotes } from './empty-notes.tsx'
-import { noteUrl, type NoteFilter, type SetFilter } from './note-filter.ts'
+import { noteSearch, noteUrl, type NoteFilter, type SetFilter } from './note-filter.ts'
 import { NoteForm } from './note-form.tsx'
 import { NoteTabs } from './note-tabs.tsx'
 import { NoteView } from './note-view.tsx'
@@ -108,15 +112,51 @@ function Notes({ vaultId, filter, setFilter }: Props) {
 /** The place of the text while no note is open. */
 function NoNote({ vaultId, setFilter }: Omit<Props, 'filter'>) {
   const { data } = usePage('list-notes', { vaultId, limit: 1 })
+  const mayEdit = useMay('editor')
   if (data === undefined) return null
-  const isEmpty = data.total === 0
+  const [latest] = data.notes
+  const onNew = () => setFilter({ new: true })
   return (
     <div className={classes.none}>
-      {isEmpty ? (
-        <NoNotes onNew={() => setFilter({ new: true })} />
+      {data.total === 0 ? (
+        <NoNotes onNew={onNew} />
       ) : (
-        <EmptyState icon={NotebookText}>Select a note to read it.</EmptyState>
+        <>
+          <EmptyState
+            icon={NotebookText}
+            {...(mayEdit && {
+              action: (
+                <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={onNew}>
+                  New note
+                </Button>
+              ),
+            })}
+          >
+            Select a note to read it.
+          </EmptyState>
+          {latest !== undefined && <Latest note={latest} />}
+        </>
       )}
     </div>
+  )
+}
+
+/** How the note that changed last begins. */
+function Latest({ note }: { note: NoteOutline }) {
+  return (
+    <section className={classes.latest} aria-label="Changed last">
+      <Text size="xs" c="dimmed">
+        Changed <Moment at={note.updatedAt} />
+      </Text>
+      <Text fz={18} fw={600}>
+        {note.title}
+      </Text>
+      <Text c="dimmed" lineClamp={4}>
+        {previewWithoutTitle(note)}
+      </Text>
+      <Anchor renderRoot={(props) => <Link {...props} to={`/notes/${note.noteId}`} search={noteSearch} />}>
+        Continue reading
+      </Anchor>
+    </section>
   )
 }
