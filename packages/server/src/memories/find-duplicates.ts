@@ -66,7 +66,8 @@ export async function findDuplicates(
 
 /**
  * The duplicate to return, found under the vault's lock. `outdated` if too much was written since to compare while other writers
- * wait: the limits are a page of entries, 2 MB of them (60 ms), and texts that take 40 ms, or 50 ms if they are hostile.
+ * wait: the limits are a page of entries, 2 MB of them (60 ms), and texts that take 160 ms, or 200 ms if they are hostile. Others than
+ * writers to this vault get their turn in between.
  */
 export async function settleDuplicates(
   tx: Tx,
@@ -82,12 +83,15 @@ export async function settleDuplicates(
   const verdicts = known.verdicts.filter(({ memoryId }) => !changed.has(memoryId))
   const pairs = await readPairs(tx, scope, search, await likeAmong(written, search))
   if (charsOf(search, pairs) > maxSettledChars) return 'outdated'
-  verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
+  for (const pair of pairs) {
+    verdicts.push(...verdictOn(search, pair))
+    await nextTurn()
+  }
   return chooseDuplicate(tx, scope, search, verdicts)
 }
 
 const maxSettledBytes = 2 ** 21
-const maxSettledChars = 5 * maxComparedChars
+const maxSettledChars = 20 * maxComparedChars
 
 const bytesOf = (written: readonly StoredEntry[]) => written.reduce((sum, { entry }) => sum + (entry?.length ?? 0), 0)
 

@@ -27,8 +27,16 @@ export const notReserved =
 const notHidden =
   'must not contain invisible characters, or characters that change the direction of a text; remove them or choose another name'
 
-const notPlain =
-  'must not contain invisible characters or other forms of a letter, such as "ａ"; type the address again'
+const notPlain = 'must not contain invisible characters or letters that look like others; type the address again'
+
+/** Whether an address looks like what it is. In a mix of alphabets, a Cyrillic "а" looks like a Latin "a"; a whole name in one is fine. */
+const isPlainAddress = (address: string): boolean =>
+  !hasHidden(address) &&
+  !/\p{Cc}/u.test(address) &&
+  address === address.normalize('NFKC') &&
+  !address
+    .split(/[@.]/)
+    .some((part) => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part))
 
 /** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself, nor hide what it is. */
 export const senderName = agentName
@@ -40,7 +48,7 @@ export const email = z
   .string()
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
-  .refine((address) => !hasHidden(address) && address === address.normalize('NFKC'), notPlain)
+  .refine(isPlainAddress, notPlain)
   .describe("Email address; case doesn't matter.")
 
 /** What an agent may say about itself in any call. */

@@ -69,7 +69,14 @@ eachDialect('the profile of a person', (dialect) => {
       status: 400,
       body: { fields: { email: 'already belongs to a user' } },
     })
-    for (const disguised of [taken.replace('@', '\u200b@'), taken.replace('g', '\uff47')])
+    // A blank of no width, a wide "g", a Cyrillic "a", and an escape sequence.
+    const marks = [
+      ['@', '\u200b@'],
+      ['g', '\uff47'],
+      ['a', '\u0430'],
+      ['@', '\u001b[2J@'],
+    ] as const
+    for (const disguised of marks.map(([plain, mark]) => taken.replace(plain, mark)))
       expect(await updateSignIn({ password: ownerPassword, email: disguised })).toMatchObject({
         status: 400,
         body: { fields: { email: expect.stringContaining('invisible') } },
