@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
@@ -33,8 +34,9 @@ function Overview({ vaultId }: { vaultId: string }) {
   const found = useOperation('read-overview', { vaultId, since })
   const hasParts = useHasParts(vaultId)
   const isOwner = useMay('owner')
-  // Until everything is here, nothing is shown, so that no part pushes another one away.
-  if (!hasParts && found.error === null) return <HomeSkeleton />
+  const isLate = useIsLate()
+  // Until everything is here, nothing is shown, so that no part pushes another one away. A slow part doesn't hide the others for long.
+  if (!hasParts && !isLate && found.error === null) return <HomeSkeleton />
   return (
     <Loaded query={found} skeleton={<HomeSkeleton />}>
       {({ overview, overview: { health, counts, days, agents, waiting } }) => (
@@ -85,6 +87,18 @@ function useHasParts(vaultId: string): boolean {
     useActiveRuns(vaultId),
   ]
   return parts.every(({ isPending }) => !isPending)
+}
+
+const patienceMs = 1_000
+
+/** Whether the page has been open for longer than people wait for its slowest part. */
+function useIsLate(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate
 }
 
 /** Has the places of the loaded page. */

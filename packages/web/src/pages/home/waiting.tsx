@@ -10,7 +10,14 @@ import type { Overview } from './overview.ts'
 import { WaitingMessages } from './waiting-messages.tsx'
 
 /** Most visits have nothing to decide, and comparing texts takes code that no other part of this page needs. */
-const WaitingReview = lazy(async () => ({ default: (await import('./waiting-review.tsx')).WaitingReview }))
+const WaitingReview = lazy(async () => {
+  try {
+    return { default: (await import('./waiting-review.tsx')).WaitingReview }
+  } catch {
+    // The head of the group still leads to the review.
+    return { default: () => [] }
+  }
+})
 
 /** In the order in which the review lists them. Duplicates aren't counted. */
 const reviewKinds = ['proposal', 'contradiction', 'unsure', 'changed', 'removed'] as const
