@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './record-table.module.css'
 
@@ -6,14 +6,19 @@ interface Props {
   /** What the rows are, for screen readers. */
   label: string
   heads: readonly string[]
+  /** The title of a last column with a menu, for screen readers. Its cells have `data-menu`. */
+  menuHead?: string
   /** A click on a row opens it. The first cell must also contain a link, for keyboard users. */
   rowsOpen?: boolean
-  /** The rows. A cell has its column's title in `data-label` if small screens need it to say what the value is. */
+  /**
+   * The rows. If small screens need it to say what the value is, a cell has its column's title in `data-label`, to read before the
+   * value, or in `data-unit`, to read after it.
+   */
   children: ReactNode
 }
 
 /** A table on wide screens, and a list with two lines per row on narrow ones. */
-export function RecordTable({ label, heads, rowsOpen = false, children }: Props) {
+export function RecordTable({ label, heads, menuHead, rowsOpen = false, children }: Props) {
   return (
     <Table className={classes.table} highlightOnHover={rowsOpen} data-rows-open={rowsOpen} aria-label={label}>
       <Table.Thead>
@@ -23,6 +28,11 @@ export function RecordTable({ label, heads, rowsOpen = false, children }: Props)
               {head}
             </Table.Th>
           ))}
+          {menuHead !== undefined && (
+            <Table.Th scope="col">
+              <VisuallyHidden>{menuHead}</VisuallyHidden>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>{children}</Table.Tbody>

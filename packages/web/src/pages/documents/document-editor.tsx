@@ -72,7 +72,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
             description={mayWrite && describeField(text)}
             className={classes.text}
             autosize
-            minRows={14}
+            minRows={18}
             maxRows={30}
             maxLength={maxCharacters}
             readOnly={!mayWrite}

@@ -59,7 +59,6 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
         </Box>
       )}
       <Removed document={document} />
-      <DocumentRules vaultId={vaultId} document={document} />
       <DocumentTabs
         isDirty={draft.isDirty}
         tabs={[
@@ -84,6 +83,7 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
           },
         ]}
       />
+      <DocumentRules vaultId={vaultId} document={document} />
     </>
   )
 }

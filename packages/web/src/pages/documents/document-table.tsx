@@ -37,7 +37,7 @@ export function DocumentTable({ heads, rows, path }: Props) {
               <Name documentType={documentType} to={`${path}/${documentType}`} />
             </Table.Td>
             {heads.map((head, at) => (
-              <Table.Td key={head} {...(head !== 'Changed' && { 'data-label': head })}>
+              <Table.Td key={head} {...hintOf(head)}>
                 {cells[at]}
               </Table.Td>
             ))}
@@ -46,6 +46,12 @@ export function DocumentTable({ heads, rows, path }: Props) {
       </RecordTable>
     </div>
   )
+}
+
+/** What small screens show next to the value. */
+function hintOf(head: string) {
+  if (head === 'Changed') return {}
+  return head === 'Characters' ? { 'data-unit': 'characters' } : { 'data-label': head }
 }
 
 function Name({ documentType, to }: { documentType: DocumentType; to: string }) {
