@@ -12,8 +12,8 @@ const columns = [
   { name: 'calls', head: 'Calls', format: formatCount, from: undefined },
   { name: 'errors', head: 'Failed', format: formatCount, from: undefined },
   { name: 'refused', head: 'Rejected', format: formatCount, from: 'md' },
-  { name: 'p50Ms', head: 'p50', format: formatDuration, from: undefined },
-  { name: 'p95Ms', head: 'p95', format: formatDuration, from: 'md' },
+  { name: 'p50Ms', head: 'Median', format: formatDuration, from: undefined },
+  { name: 'p95Ms', head: '95% within', format: formatDuration, from: 'md' },
   { name: 'embeddingTokens', head: 'Embedding tokens', format: formatCount, from: 'md' },
 ] as const
 
@@ -40,13 +40,17 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
   const [sort, setSort] = useState<Sort>({ column: 'calls', isDown: true })
   const sortBy = (column: Column) =>
     setSort((before) => ({ column, isDown: before.column === column ? !before.isDown : column !== 'name' }))
+  // A column of zeros says nothing.
+  const shown = columns.filter(
+    ({ name }) => (name !== 'errors' && name !== 'refused') || rows.some((row) => row[name] > 0),
+  )
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             <SortHead head={head} column="name" sort={sort} onSort={sortBy} />
-            {columns.map(({ name, head: title, from }) => (
+            {shown.map(({ name, head: title, from }) => (
               <SortHead key={name} head={title} column={name} from={from} sort={sort} onSort={sortBy} />
             ))}
           </Table.Tr>
@@ -59,8 +63,13 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
                   {nameOf(row)}
                 </Anchor>
               </Table.Td>
-              {columns.map(({ name, format, from }) => (
-                <Table.Td key={name} ta="right" {...(from !== undefined && { visibleFrom: from })}>
+              {shown.map(({ name, format, from }) => (
+                <Table.Td
+                  key={name}
+                  ta="right"
+                  className={classes.number}
+                  {...(from !== undefined && { visibleFrom: from })}
+                >
                   {row[name] === null ? <Text c="dimmed">–</Text> : format(row[name])}
                 </Table.Td>
               ))}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallTable } from './call-table.tsx'
@@ -21,7 +21,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
   const byOperation = useUsage('calls', callsInput(shown, range, 'operation'))
   const byAgent = useUsage('calls', callsInput(shown, range, 'agent'))
   return (
-    <Loaded query={byOperation}>
+    <Loaded query={byOperation} skeleton={<CallsSkeleton />}>
       {({ calls: found }) =>
         found.total.calls === 0 ? (
           <Text c="dimmed">No calls on these days.</Text>
@@ -68,30 +68,43 @@ export function CallsSection({ shown, setShown, range }: Props) {
   )
 }
 
+/** As high as what takes its place. */
+function CallsSkeleton() {
+  return (
+    <Stack gap="xl" role="group" aria-busy="true" aria-label="Loading">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
+        {[1, 2, 3, 4].map((at) => (
+          <Skeleton key={at} height={104} radius="md" />
+        ))}
+      </SimpleGrid>
+      <Skeleton height={250} radius="md" />
+      <Skeleton height={600} radius="md" />
+    </Stack>
+  )
+}
+
 const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
 
 function Figures({ found: { total, sessionStart } }: { found: Usage<'calls'> }) {
-  const { answers, p50Chars, p95Chars } = sessionStart
+  const { answers, p50Chars } = sessionStart
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Figure name="Calls" value={formatCount(total.calls)} />
-      <Figure name="Failed" value={formatCount(total.errors)} />
-      <Figure name="Rejected by limits" value={formatCount(total.refused)} />
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
       <Figure
-        name="Median response time"
+        name="Calls"
+        value={formatCount(total.calls)}
+        note={`${formatCount(total.errors)} failed, ${formatCount(total.refused)} rejected`}
+      />
+      <Figure
+        name="Median response"
         value={duration(total.p50Ms)}
-        {...(total.p95Ms !== null && { note: `95% take at most ${formatDuration(total.p95Ms)}` })}
+        {...(total.p95Ms !== null && { note: `95% within ${formatDuration(total.p95Ms)}` })}
+      />
+      <Figure
+        name="Median context"
+        value={p50Chars === null ? '–' : formatCount(p50Chars)}
+        note={p50Chars === null ? 'No sessions' : `characters, ${countOf(answers, 'session')}`}
       />
       <Figure name="Embedding tokens" value={formatCount(total.embeddingTokens)} />
-      <Figure
-        name="Median context size"
-        value={p50Chars === null ? '–' : formatCount(p50Chars)}
-        note={
-          p95Chars === null
-            ? 'No sessions'
-            : `characters in ${countOf(answers, 'session')}; 95% have at most ${formatCount(p95Chars)}`
-        }
-      />
     </SimpleGrid>
   )
 }

@@ -16,6 +16,8 @@ export function MemoriesSection({ range }: { range: Range }) {
   return (
     <Loaded query={memories}>
       {({ memories: { series } }) => {
+        // An empty chart says nothing.
+        if ((series.at(-1)?.total ?? 0) === 0) return null
         const newCount = series.reduce((sum, { created }) => sum + created, 0)
         const named = series.map((each) => ({ ...each, name: formatPeriod(each.start, range.bucket) }))
         const columns = named.map(({ name, created }) => ({ label: name, values: [created] }))

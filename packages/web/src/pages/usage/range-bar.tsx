@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import classes from './range-bar.module.css'
 import { buckets, dayOf, ranges, type Range, type Shown } from './shown-range.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -21,6 +22,7 @@ export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
       <Group gap="sm" mb="md" align="center">
         <SegmentedControl
           aria-label="Period"
+          className={classes.period}
           data={[...ranges]}
           value={value}
           onChange={(next) => setShown(next === 'own' ? customPeriod(shown, range) : { range: next })}
