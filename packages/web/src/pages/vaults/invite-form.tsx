@@ -35,6 +35,7 @@ export function InviteForm({ vaultId }: { vaultId: string }) {
         <Select
           label="Role"
           description={role?.may}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={memberRoles.map(({ value, label }) => ({ value, label }))}
           allowDeselect={false}
           {...form.getInputProps('role')}

@@ -1,9 +1,10 @@
 import type { Vault, VaultInvitation, VaultMember } from '@holdfast/client/dashboard'
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { refresh, useAction, useOperation } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { SkeletonList } from '../../components/feedback/skeletons.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useSession } from '../../shell/session.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
@@ -39,9 +40,10 @@ function Members({ vault, onLeft }: { vault: Vault; onLeft: () => void }) {
   const session = useSession()
   const ownId = session.data?.user.userId
   return (
-    <Loaded query={members}>
+    <Loaded query={members} skeleton={<SkeletonList rows={2} />}>
       {(list) => (
         <>
+          {mayManage(vault) && <Title order={3}>People with access</Title>}
           <ul className={classes.rows} aria-label="Members">
             {list.members.map((member) => (
               <MemberRow

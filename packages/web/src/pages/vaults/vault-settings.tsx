@@ -1,5 +1,5 @@
 import type { Vault, VaultSettings } from '@holdfast/client/dashboard'
-import { Button, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, NumberInput, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction, useOperation } from '../../api/queries.ts'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -24,7 +24,7 @@ interface Props {
 function Settings({ vaultId, onClose }: Props) {
   const settings = useOperation('get-settings', { vaultId })
   return (
-    <Loaded query={settings}>
+    <Loaded query={settings} skeleton={<Skeleton height={720} aria-label="Loading" />}>
       {({ settings: values, version }) => (
         <Fields key={version} vaultId={vaultId} before={values} version={version} onClose={onClose} />
       )}
@@ -38,9 +38,12 @@ const extractions = [
   { value: 'llm', label: 'Language model' },
 ]
 
-const shares = [
+const search = [
   ['threshold', 'Minimum similarity of search results', 'A match by meaning needs at least this similarity.'],
   ['diversity', 'Variety of search results', '0 allows similar results next to each other, 1 avoids them.'],
+] as const
+
+const duplicates = [
   [
     'semanticDuplicate',
     'Similarity of a duplicate',
@@ -48,8 +51,8 @@ const shares = [
   ],
   [
     'nearDuplicate',
-    'Same words',
-    'Below 1, the same statement in other words counts as a duplicate. 1 turns this off.',
+    'Share of the same words',
+    'A new text that shares this many words counts as a duplicate. 1 turns this off.',
   ],
   [
     'supersede',
@@ -79,22 +82,24 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
       },
       { onError: (error) => toastError(error) },
     )
+  const shareOf = ([name, label, description]: (typeof search | typeof duplicates)[number]) => (
+    <NumberInput
+      key={name}
+      label={label}
+      description={description}
+      min={0}
+      max={1}
+      step={0.05}
+      decimalScale={2}
+      clampBehavior="strict"
+      {...form.getInputProps(name)}
+    />
+  )
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {shares.map(([name, label, description]) => (
-          <NumberInput
-            key={name}
-            label={label}
-            description={description}
-            min={0}
-            max={1}
-            step={0.05}
-            decimalScale={2}
-            clampBehavior="strict"
-            {...form.getInputProps(name)}
-          />
-        ))}
+        <Title order={3}>Search</Title>
+        {search.map(shareOf)}
         <NumberInput
           label="Days until the bonus for recent memories halves"
           min={1}
@@ -102,6 +107,13 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
           allowDecimal={false}
           {...form.getInputProps('decayHalfLife')}
         />
+        <Title order={3} mt="xs">
+          Duplicates
+        </Title>
+        {duplicates.map(shareOf)}
+        <Title order={3} mt="xs">
+          Conversations
+        </Title>
         <Select
           label="What finds memories in conversations"
           data={extractions}

@@ -1,5 +1,5 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { ActionIcon, Group, Menu, Table, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Menu, Table, Text } from '@mantine/core'
 import { Ellipsis, Eye, Pencil, SlidersHorizontal, Star, Trash2, Users } from 'lucide-react'
 import { useAction } from '../../api/queries.ts'
 import { Moment } from '../../components/text/moment.tsx'
@@ -22,16 +22,24 @@ interface Props {
 
 export function VaultTable({ vaults, ...actions }: Props) {
   const { vault: current } = useVaults()
+  const openVault = useOpenVault()
   return (
-    <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Last write', 'Actions']}>
+    <RecordTable label="Vaults" menuHead="Actions" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Last write']}>
       {vaults.map((vault) => (
         <Table.Tr key={vault.id}>
           <Table.Td>
             <div>
               <Group gap="4px 8px">
-                <Text span inherit fw={550}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  c="inherit"
+                  fw={550}
+                  ta="start"
+                  onClick={() => openVault(vault.id)}
+                >
                   {vault.name}
-                </Text>
+                </Anchor>
                 {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}
                 {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
               </Group>
@@ -52,13 +60,13 @@ export function VaultTable({ vaults, ...actions }: Props) {
               )}
             </div>
           </Table.Td>
-          <Table.Td data-label="Memories">{formatCount(vault.memoryCount)}</Table.Td>
-          <Table.Td data-label="Notes">{formatCount(vault.noteCount)}</Table.Td>
-          <Table.Td data-label="Open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
+          <Table.Td data-unit="memories">{formatCount(vault.memoryCount)}</Table.Td>
+          <Table.Td data-unit="notes">{formatCount(vault.noteCount)}</Table.Td>
+          <Table.Td data-unit="open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
           <Table.Td data-label="Last write">
             <Moment at={vault.lastWriteAt ?? null} never="Never" />
           </Table.Td>
-          <Table.Td>
+          <Table.Td data-menu>
             <VaultMenu vault={vault} {...actions} />
           </Table.Td>
         </Table.Tr>

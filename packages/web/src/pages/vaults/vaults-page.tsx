@@ -32,7 +32,7 @@ export function VaultsPage() {
   return (
     <Page
       title="Vaults"
-      lead="Separate spaces, each encrypted with its own key. Agents see only the vaults they have access to, and other people only those you share."
+      lead="Separate spaces, each encrypted with its own key. Agents and other people see only those you give them."
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New vault
