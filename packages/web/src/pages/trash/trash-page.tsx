@@ -84,7 +84,7 @@ function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
               leftSection={<CalendarClock size={14} aria-hidden />}
               onClick={setting.open}
             >
-              Change
+              Change how long
             </Button>
           </OnlyFor>
         </Group>
@@ -138,7 +138,10 @@ function EmptyTrash({ kind }: { kind: Kind }) {
         </Button>
       }
     >
-      {kind === 'notes' ? 'No notes in the trash.' : `No archived ${many}.`}
+      {kind === 'notes' ? 'No notes in the trash. ' : `No archived ${many}. `}
+      {kind === 'notes'
+        ? 'Notes that you or an agent delete appear here.'
+        : `The ${many} that you or an agent archive appear here.`}
     </EmptyState>
   )
 }
