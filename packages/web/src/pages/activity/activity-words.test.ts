@@ -14,7 +14,7 @@ it('describes every operation that changes something', () => {
     .filter((name) => describeOperation({ operation: name, status: 200 }) === name)
   expect(bare).toEqual([])
   expect(describeOperation({ operation: 'write-memory', status: 200 })).toBe('Wrote a memory')
-  expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Updated an integration')
+  expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Updated an agent')
   expect(describeOperation({ operation: 'archive-memories', status: 200 })).toBe('Archived memories')
   expect(describeOperation({ operation: 'delete-passkey', status: 200 })).toBe('Removed a passkey')
   expect(describeOperation({ operation: 'log-in', status: 401 })).toBe('Failed to sign in')

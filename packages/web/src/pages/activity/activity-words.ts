@@ -87,8 +87,11 @@ export function describeOperation({ operation, status }: Pick<ActivityEntry, 'op
   return done === undefined ? operation : `${done} ${describeObject(rest)}`
 }
 
+/** Where the API's word isn't the dashboard's. */
+const terms: Readonly<Record<string, string>> = { integration: 'agent', integrations: 'agents' }
+
 function describeObject(words: readonly string[]): string {
-  const object = words.join(' ')
+  const object = words.map((word) => terms[word] ?? word).join(' ')
   if (object === 'totp') return 'the second factor'
   if (words.length !== 1 || object.endsWith('s')) return object
   return `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
