@@ -43,20 +43,23 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
       title={about?.name ?? name}
       lead={
         <>
-          {about !== undefined && `${summarize(about)} `}
+          {about !== undefined && isKnown(about) && `${summarize(about)} · `}
           <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/entities" />}>
             All entities
           </Anchor>
         </>
       }
       actions={
-        <Button
-          variant="default"
-          leftSection={<Workflow size={15} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/graph" search={{ entity: name }} />}
-        >
-          Show in graph
-        </Button>
+        about !== undefined &&
+        isKnown(about) && (
+          <Button
+            variant="default"
+            leftSection={<Workflow size={15} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/graph" search={{ entity: name }} />}
+          >
+            Show in graph
+          </Button>
+        )
       }
     >
       <Loaded query={found} skeleton={<SkeletonRecord />}>
@@ -65,6 +68,9 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
     </Page>
   )
 }
+
+const isKnown = ({ counts: { memories, tasks, notLive }, totalNotes }: About) =>
+  memories + tasks + notLive + totalNotes > 0
 
 function summarize({ counts: { memories, tasks }, firstAt, totalNotes }: About): string {
   const stored = [memories > 0 && countOf(memories, 'memory', 'memories'), tasks > 0 && countOf(tasks, 'task')].filter(
@@ -85,9 +91,15 @@ interface BodyProps {
 
 function Body({ entity, state, setState }: BodyProps) {
   const { about } = entity
-  const isKnown = about.counts.memories + about.counts.tasks + about.counts.notLive + about.totalNotes > 0
-  if (!isKnown)
-    return <EmptyState icon={SearchX}>Nothing in this vault is about this entity. Check the spelling.</EmptyState>
+  if (!isKnown(about))
+    return (
+      <EmptyState
+        icon={SearchX}
+        action={<Button renderRoot={(props) => <Link {...props} to="/entities" />}>All entities</Button>}
+      >
+        Nothing in this vault is about this entity. Check the spelling.
+      </EmptyState>
+    )
   return (
     <div className={classes.layout}>
       <div className={classes.main}>
@@ -150,7 +162,21 @@ function Neighbors({ neighbors }: { neighbors: About['neighbors'] }) {
   )
 }
 
-function Notes({ about: { notes, totalNotes } }: { about: About }) {
+/** The text with the name of the entity in bold. */
+function Marked({ text, name }: { text: string; name: string }) {
+  const at = text.toLowerCase().indexOf(name.toLowerCase())
+  if (at < 0) return text
+  const end = at + name.length
+  return (
+    <>
+      {text.slice(0, at)}
+      <b>{text.slice(at, end)}</b>
+      {text.slice(end)}
+    </>
+  )
+}
+
+function Notes({ about: { name, notes, totalNotes } }: { about: About }) {
   if (notes.length === 0) return null
   return (
     <section aria-label="Notes that mention it">
@@ -170,7 +196,7 @@ function Notes({ about: { notes, totalNotes } }: { about: About }) {
               {title}
             </Anchor>
             <Text size="sm" c="dimmed" lineClamp={2} className={classes.text}>
-              {excerpt}
+              <Marked text={excerpt} name={name} />
             </Text>
           </li>
         ))}
