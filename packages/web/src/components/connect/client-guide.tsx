@@ -1,8 +1,9 @@
 import type { ConnectOutput } from '@holdfast/client/dashboard'
-import { Accordion, Button, Code, List, Stack, Anchor, Text } from '@mantine/core'
+import { Accordion, Button, List, Stack, Anchor, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../text/code-block.tsx'
+import { withCode } from '../text/with-code.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import type { ReactNode } from 'react'
@@ -125,10 +126,6 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
     </Stack>
   )
 }
-
-/** Shows text between backticks as code. */
-const withCode = (text: string) =>
-  text.split(/(`[^`]*`)/).map((part) => (part.startsWith('`') ? <Code key={part}>{part.slice(1, -1)}</Code> : part))
 
 /** For people who write their own agent: two commands, ready to run, that write a memory and find it. */
 function RestGuide({ agentKey }: { agentKey: string }) {

@@ -8,6 +8,7 @@ import { EmbeddingsState, StateBadge } from '../../components/feedback/state-bad
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
+import { withCode } from '../../components/text/with-code.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -32,13 +33,13 @@ function systemFacts({ version, embeddings, server }: ReadSystemOutput): (readon
   const missing = server?.vectorsMissing ?? 0
   return [
     ['Version', version],
-    ['Semantic search', <EmbeddingsState key="embeddings" embeddings={embeddings} />],
+    ['Semantic search', <SearchState key="embeddings" embeddings={embeddings} />],
     ...(server === null
       ? []
       : ([
           [
             'Records',
-            `${formatCount(server.records)}${missing > 0 ? `, ${formatCount(missing)} without vectors yet` : ''}`,
+            `${formatCount(server.records)}, also superseded ones${missing > 0 ? `, ${formatCount(missing)} without vectors yet` : ''}`,
           ],
           ['Users', formatCount(server.users)],
           ['Database', server.dialect === 'sqlite' ? 'SQLite, in the data folder' : 'PostgreSQL'],
@@ -46,6 +47,18 @@ function systemFacts({ version, embeddings, server }: ReadSystemOutput): (readon
           ['Root key', <code key="key">{server.rootKeyOrigin}</code>],
         ] as const)),
   ]
+}
+
+function SearchState({ embeddings }: Pick<ReadSystemOutput, 'embeddings'>) {
+  if (embeddings?.failure !== null) return <EmbeddingsState embeddings={embeddings} />
+  return (
+    <>
+      <StateBadge tone="good">On</StateBadge>{' '}
+      <Text span size="sm" c="dimmed">
+        Model {embeddings.provider}
+      </Text>
+    </>
+  )
 }
 
 type Check = NonNullable<CheckSystemOutput['checks']>[number]
@@ -85,25 +98,32 @@ function Checks() {
   )
 }
 
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The command line shows the same texts, with dates and counts for programs. */
+const forPeople = (text: string) =>
+  text
+    .replace(/(?<![\w/-])(\d{4}-\d{2}-\d{2})(?:T[\d:.]+Z)?(?![\w-])/g, (_, day: string) =>
+      formatDay(`${day}T12:00:00Z`),
+    )
+    .replace(/(?<= )\d{4,}(?= records)/g, (count) => formatCount(Number(count)))
+
 const states = {
   ok: { tone: 'good', word: 'OK' },
   warning: { tone: 'warning', word: 'Warning' },
   failed: { tone: 'bad', word: 'Failed' },
 } as const
 
-/** The server writes dates as programs do. */
-const withDates = (text: string) => text.replaceAll(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, formatDay)
-
 function CheckRow({ check, status, text, fix }: Check) {
   const { tone, word } = states[status]
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <div className={styles.name}>{check.charAt(0).toUpperCase() + check.slice(1)}</div>
-        <Text size="sm">{withDates(text)}</Text>
+        <div className={styles.name}>{capitalize(check)}</div>
+        <Text size="sm">{forPeople(text.startsWith('/') ? text : capitalize(text))}</Text>
         {fix !== null && (
           <Text size="sm" mt={4}>
-            Fix: {fix}
+            Fix: {withCode(fix)}
           </Text>
         )}
       </div>
