@@ -72,7 +72,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
         Importing it restores the same vault. The file isn’t encrypted, so store it in a safe place.
       </Text>
       <Group gap="xs">
-        <Button leftSection={<Download size={16} aria-hidden />} onClick={() => void run([vault])}>
+        <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void run([vault])}>
           Export “{vault.name}”
         </Button>
         {vaults.length > 1 && (

@@ -36,12 +36,6 @@ function Transfer({ vault }: { vault: Vault }) {
           </div>
         </section>
       </OnlyFor>
-      <section>
-        <Title order={2} mb="xs">
-          Past imports
-        </Title>
-        <PastImports vaultId={vault.id} offset={offset} onOffset={(next) => setState({ offset: next })} />
-      </section>
       <OnlyFor needs="owner">
         <section>
           <Title order={2} mb="xs">
@@ -52,6 +46,12 @@ function Transfer({ vault }: { vault: Vault }) {
           </div>
         </section>
       </OnlyFor>
+      <section>
+        <Title order={2} mb="xs">
+          Past imports
+        </Title>
+        <PastImports vaultId={vault.id} offset={offset} onOffset={(next) => setState({ offset: next })} />
+      </section>
     </Stack>
   )
 }
