@@ -2,13 +2,14 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
+import { withoutMarks } from '../../components/text/preview-without-title.ts'
 import { titleOf } from './explain-hit.ts'
 import type { Found } from './lab-state.ts'
 
 /** The linked title of a record that a search considered. */
 export function FoundTitle({ id, record }: { id: string; record: Found | undefined }) {
   if (record === undefined) return <Text ff="monospace">{id}</Text>
-  const title = titleOf(record)
+  const title = withoutMarks(titleOf(record))
   if (record.type === 'note')
     return (
       <Anchor renderRoot={(props) => <Link {...props} to={`/notes/${id}`} />} c="inherit" fw={500}>

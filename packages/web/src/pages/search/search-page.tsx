@@ -5,7 +5,7 @@ import { Search, SearchX, SlidersHorizontal, TextSearch } from 'lucide-react'
 import { useState } from 'react'
 import { call, type InputOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
@@ -26,7 +26,17 @@ export function SearchPage() {
       title="Search lab"
       lead="Search as an agent does, and see how results are scored and why others aren’t returned. Searching here doesn’t count as a recall."
     >
-      <InVault>{({ id }) => <Lab vaultId={id} state={state} setState={setState} />}</InVault>
+      <InVault>
+        {({ id, memoryCount, noteCount }) =>
+          memoryCount + noteCount === 0 && state.q === '' ? (
+            <EmptyState icon={TextSearch} action={<ConnectAgent />}>
+              Nothing to search yet. Once this vault has memories or notes, this page shows how searches rank them.
+            </EmptyState>
+          ) : (
+            <Lab vaultId={id} state={state} setState={setState} />
+          )
+        }
+      </InVault>
     </Page>
   )
 }
@@ -194,7 +204,7 @@ function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshol
           )
         }
       >
-        {closest.length > 0 ? 'No results above the threshold. These come closest.' : 'No results.'}
+        {closest.length > 0 ? 'No results above the threshold. These come closest.' : 'No results. Try other words.'}
       </EmptyState>
       <DroppedList dropped={closest} hits={answer.hits} records={records} />
     </>
