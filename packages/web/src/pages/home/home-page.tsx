@@ -16,7 +16,7 @@ import { dayBegan, type Overview as Read } from './overview.ts'
 import { SetupSteps, useFirstAgents } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
 import { useWaitingMessages } from './waiting-messages.tsx'
-import { useWaitingReview } from './waiting-review.tsx'
+import { useWaitingReview } from './use-waiting-review.ts'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 import { useMay } from '../../shell/role.ts'
 
@@ -82,7 +82,7 @@ function useHasParts(vaultId: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [
     useFirstAgents(),
     useWaitingMessages(),
-    ...useWaitingReview(vaultId),
+    useWaitingReview(vaultId),
     useLatestMemories(vaultId),
     useActiveRuns(vaultId),
   ]

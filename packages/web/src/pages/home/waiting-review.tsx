@@ -1,7 +1,6 @@
 import type { ReviewItem } from '@holdfast/client/dashboard'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { usePage } from '../../api/queries.ts'
 import { TextChanges } from '../../components/records/text-changes.tsx'
 import { useNow } from '../../components/text/moment.tsx'
 import { canAccept, shownChanges } from '../review/can-accept.ts'
@@ -14,9 +13,9 @@ import { useAgents } from '../review/use-review.ts'
 import { useReviewActions, type ReviewActions } from '../review/use-review-actions.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
+import { shownItems, useReviewItems } from './use-waiting-review.ts'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
-const shown = 3
 /** Longer changes are decided on the page of the review. */
 const maxChars = 400
 
@@ -29,12 +28,12 @@ interface Props {
 export function WaitingReview({ vaultId, review }: Props) {
   const judged = useJudged()
   const actions = useReviewActions(vaultId, judged)
-  const [proposals, guesses] = useWaitingReview(vaultId)
+  const [proposals, guesses] = useReviewItems(vaultId)
   const found = [
     ...(review.proposal > 0 ? (proposals.data?.items ?? []) : []),
     ...(review.unsure > 0 ? (guesses.data?.items ?? []) : []),
   ]
-  const items = found.filter((item) => fitsHere(item) && !judged.has(item)).slice(0, shown)
+  const items = found.filter((item) => fitsHere(item) && !judged.has(item)).slice(0, shownItems)
   return items.map((item, at) => (
     <li key={keyOfItem(item)} className={classes.item} data-inner data-rest={at > 0}>
       <div className={classes.text}>{item.kind === 'proposal' ? <Proposed item={item} /> : <Guess item={item} />}</div>
@@ -44,13 +43,6 @@ export function WaitingReview({ vaultId, review }: Props) {
     </li>
   ))
 }
-
-/** The first proposals, and the first guesses. */
-export const useWaitingReview = (vaultId: string) =>
-  [
-    usePage('list-review', { vaultId, kind: 'proposal', limit: shown }),
-    usePage('list-review', { vaultId, kind: 'unsure', limit: shown }),
-  ] as const
 
 function fitsHere(item: ReviewItem): boolean {
   if (item.kind === 'unsure')

@@ -1,23 +1,14 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, ClipboardCheck, KeyRound, Mail, Webhook, type LucideIcon } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Moment } from '../../components/text/moment.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
+import { useWaitingReview } from './use-waiting-review.ts'
 import { WaitingMessages } from './waiting-messages.tsx'
-
-/** Most visits have nothing to decide, and comparing texts takes code that no other part of this page needs. */
-const WaitingReview = lazy(async () => {
-  try {
-    return { default: (await import('./waiting-review.tsx')).WaitingReview }
-  } catch {
-    // The head of the group still leads to the review.
-    return { default: () => [] }
-  }
-})
 
 /** In the order in which the review lists them. Duplicates aren't counted. */
 const reviewKinds = ['proposal', 'contradiction', 'unsure', 'changed', 'removed'] as const
@@ -27,6 +18,7 @@ export function Waiting({
   vaultId,
   waiting: { messages, failedDeliveries, review, expiringKeys },
 }: Pick<Overview, 'waiting'> & { vaultId: string }) {
+  const { WaitingReview } = useWaitingReview(vaultId)
   const toReview = reviewKinds.reduce((sum, kind) => sum + review[kind], 0)
   const reviewKind = reviewKinds.find((kind) => review[kind] > 0)
   const isClear = messages === 0 && failedDeliveries === 0 && toReview === 0 && expiringKeys.length === 0
@@ -53,11 +45,7 @@ export function Waiting({
             search={reviewKind === undefined || reviewKind === 'proposal' ? {} : { kind: reviewKind }}
           />
         )}
-        {review.proposal + review.unsure > 0 && (
-          <Suspense>
-            <WaitingReview vaultId={vaultId} review={review} />
-          </Suspense>
-        )}
+        {WaitingReview !== undefined && <WaitingReview vaultId={vaultId} review={review} />}
         {failedDeliveries > 0 && (
           <Item icon={Webhook}>
             <PageLink path="/webhooks">{countOf(failedDeliveries, 'webhook delivery', 'webhook deliveries')}</PageLink>{' '}
