@@ -52,7 +52,7 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await secret.getByText(/^whsec_/).waitFor()
     await examine(dashboard(), 'webhook-secret')
     await secret.getByRole('link', { name: 'Open the webhook' }).click()
-    await page.getByRole('heading', { name: host, level: 1 }).waitFor()
+    await page.getByRole('heading', { name: `${host}/hook`, level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Send test' }).click()
     await page.getByText(/^Delivered: 200/).waitFor()
     expect(received).toMatchObject([{ event: 'webhook.test', signature: expect.stringMatching(/^v1,/) as string }])
@@ -81,11 +81,11 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     answer = 500
     await sendMessage('The harbour is full.')
     await page.reload()
-    await page.getByText('status 500').first().waitFor()
+    await page.getByText('HTTP 500').first().waitFor()
     await examine(dashboard(), 'webhook-failing')
     answer = 200
     const count = received.length
-    await page.getByRole('button', { name: /status 500/ }).click()
+    await page.getByRole('button', { name: /HTTP 500/ }).click()
     await page.getByRole('button', { name: 'Resend', exact: true }).and(page.locator(':visible')).click()
     await expect.poll(() => received.length).toBeGreaterThan(count)
     await open('/webhooks')

@@ -99,11 +99,15 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
           <span>
             <DeliveryState state={state} />
           </span>
-          <Text span inherit fw={550}>
-            {event}
-          </Text>
+          <span>{event}</span>
           <Text span size="sm" c="dimmed">
-            <Moment at={createdAt} /> · {lastStatus === null ? countOf(attempt, 'attempt') : `status ${lastStatus}`}
+            <Moment at={createdAt} /> · {lastStatus === null ? countOf(attempt, 'attempt') : `HTTP ${lastStatus}`}
+            {state === 'pending' && nextAttemptAt !== null && (
+              <>
+                {' '}
+                · next attempt <Moment at={nextAttemptAt} />
+              </>
+            )}
           </Text>
         </div>
       </Accordion.Control>

@@ -1,24 +1,25 @@
 import type { Webhook } from '@holdfast/client/dashboard'
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useOne, usePage } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { formatCount } from '../../components/text/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { Page } from '../../components/frame/page.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState } from './webhook-state.tsx'
+import classes from './delivery-list.module.css'
 
 export function WebhookPage() {
   const { webhookId = '' }: { webhookId?: string } = useParams({ strict: false })
   const webhook = useOne('list-webhooks', { id: webhookId })
   return (
     <Page
-      title={webhook.data === undefined ? 'Webhook' : new URL(webhook.data.webhook.url).host}
+      title={webhook.data === undefined ? 'Webhook' : titleOf(webhook.data.webhook)}
       lead={<Anchor renderRoot={(props) => <Link {...props} to="/webhooks" />}>All webhooks</Anchor>}
       actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data.webhook} />}
     >
@@ -34,33 +35,41 @@ export function WebhookPage() {
   )
 }
 
+/** Without what all addresses have, and without a query, which may be long. */
+function titleOf({ url }: Webhook): string {
+  const { host, pathname } = new URL(url)
+  return pathname === '/' ? host : host + pathname
+}
+
 function Facts({ webhook }: { webhook: Webhook }) {
   const { vaults } = useVaults()
   const vault = vaults.find(({ id }) => id === webhook.vaultId)
   const failed = usePage('list-webhook-deliveries', { webhookId: webhook.id, state: 'dead', limit: 1 })
   return (
-    <FactList
-      facts={[
-        ['State', <WebhookState key="state" webhook={webhook} />],
-        ['URL', webhook.url],
-        ['Events', webhook.events.join(', ')],
-        ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
-        ['Filter', describeFilters(webhook.filters)],
-        ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],
-        ['Failed deliveries', failed.data === undefined ? '–' : formatCount(failed.data.total)],
-        [
-          'Failed attempts',
-          webhook.lastError === null ? (
-            formatCount(webhook.errorCount)
-          ) : (
-            <Text key="error" inherit>
-              {formatCount(webhook.errorCount)}, latest: {webhook.lastError}
-            </Text>
-          ),
-        ],
-      ]}
-    />
+    <div className={classes.facts}>
+      <FactList
+        facts={[
+          ['State', <WebhookState key="state" webhook={webhook} />],
+          ['URL', webhook.url],
+          ['Events', webhook.events.join(', ')],
+          ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
+          ['Filter', describeFilters(webhook.filters)],
+          ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],
+          ['Failed', describeFailures(webhook, failed.data?.total)],
+        ]}
+      />
+    </div>
   )
+}
+
+/** A delivery fails after its last attempt, so there are more failed attempts. */
+function describeFailures({ errorCount, lastError }: Webhook, deliveries: number | undefined): string {
+  const counts = [
+    deliveries !== undefined && countOf(deliveries, 'delivery', 'deliveries'),
+    countOf(errorCount, 'attempt'),
+    lastError !== null && `latest: ${lastError}`,
+  ]
+  return errorCount === 0 ? 'None' : counts.filter((part) => part !== false).join(', ')
 }
 
 function describeFilters(filters: Webhook['filters']): string {

@@ -1,6 +1,10 @@
 import type { Webhook, WebhookDelivery } from '@holdfast/client/dashboard'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
+/** Most webhooks are healthy, so the list only marks the others. */
+export const isUnusual = ({ isActive, heldUntil, lastError, lastDeliveryAt }: Webhook) =>
+  !isActive || heldUntil !== null || lastError !== null || lastDeliveryAt === null
+
 export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDeliveryAt } }: { webhook: Webhook }) {
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>
   if (heldUntil !== null) return <StateBadge tone="bad">Failing</StateBadge>

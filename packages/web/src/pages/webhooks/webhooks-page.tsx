@@ -16,7 +16,8 @@ import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { nameEvents } from './event-names.ts'
 import { NewSecret } from './new-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { WebhookState } from './webhook-state.tsx'
+import { isUnusual, WebhookState } from './webhook-state.tsx'
+import classes from './delivery-list.module.css'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0, new: false })
@@ -59,7 +60,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate()
   return (
-    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed attempts', 'State']}>
+    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed attempts']}>
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
           <Table.Td>
@@ -71,15 +72,17 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
             >
               {webhook.url}
             </Anchor>
+            {isUnusual(webhook) && (
+              <span className={classes.state}>
+                <WebhookState webhook={webhook} />
+              </span>
+            )}
           </Table.Td>
           <Table.Td>{nameEvents(webhook.events)}</Table.Td>
-          <Table.Td data-label="Last delivered">
-            <Moment at={webhook.lastDeliveryAt} never="Never" />
+          <Table.Td data-label="Delivered">
+            <Moment at={webhook.lastDeliveryAt} never="never" />
           </Table.Td>
-          <Table.Td data-label="Failed attempts">{formatCount(webhook.errorCount)}</Table.Td>
-          <Table.Td>
-            <WebhookState webhook={webhook} />
-          </Table.Td>
+          <Table.Td data-unit="failed attempts">{webhook.errorCount > 0 && formatCount(webhook.errorCount)}</Table.Td>
         </Table.Tr>
       ))}
     </RecordTable>
