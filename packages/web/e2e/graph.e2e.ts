@@ -371,9 +371,10 @@ describeDashboard('the graph', {}, (dashboard) => {
     const places = () =>
       page.evaluate(
         () =>
-          Object.values(sessionStorage)
-            .map((kept) => JSON.parse(String(kept)) as Record<string, [number, number]>)
-            .find((kept) => Object.values(kept).some(Array.isArray)) ?? {},
+          Object.entries(sessionStorage)
+            .filter(([key]) => key.startsWith('holdfast-graph'))
+            .map(([, kept]) => JSON.parse(String(kept)) as Record<string, [number, number]>)
+            .at(0) ?? {},
       )
     const before = await places()
     const { memoryId } = await agent('write-memory', { content: 'The ice breaker leaves at five in the morning.' })

@@ -120,7 +120,7 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
             {`All ${many}`}
           </Button>
         ) : (
-          <span className={classes.title}>{title}</span>
+          <h2 className={classes.title}>{title}</h2>
         )}
         <div ref={setHead} className={classes.actions} />
         {!isAlone && (
