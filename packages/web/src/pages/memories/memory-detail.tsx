@@ -1,5 +1,5 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Archive, ArchiveRestore, CodeXml, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -73,14 +73,15 @@ interface ActionsProps extends Omit<Props, 'id'> {
 }
 
 /**
- * The memory's title and text. Next to the list, a memory without a summary starts with its text. On its full page, the beginning of the
- * text is the heading. `children` are its other buttons.
+ * The memory's title and text. A memory without a summary starts with its text. On its full page, a short text is the heading, and the
+ * beginning of a longer one is the heading for those who don't see the page. `children` are its other buttons.
  */
 function MemoryText({ memory: { summary, content }, children }: { memory: Memory; children: ReactNode }) {
   const [isRaw, raw] = useDisclosure()
   const isAlone = useIsAlone()
-  const beginning = isAlone ? firstWords(content) : ''
-  const title = summary === null || summary === '' ? beginning : summary
+  const beginning = firstWords(content)
+  const isShort = isAlone && beginning === content.trim()
+  const title = summary === null || summary === '' ? (isShort ? beginning : '') : summary
   return (
     <div className={classes.text}>
       <PanelActions>
@@ -99,6 +100,7 @@ function MemoryText({ memory: { summary, content }, children }: { memory: Memory
         {children}
       </PanelActions>
       {title !== '' && <RecordTitle>{title}</RecordTitle>}
+      {title === '' && isAlone && <VisuallyHidden component="h2">{beginning}</VisuallyHidden>}
       {isRaw ? (
         <pre className={classes.source}>{content}</pre>
       ) : (
