@@ -66,7 +66,7 @@ export const dataProtection: Chapter = {
           'sign-in.e2e.ts',
           'keeps nothing after signing out, even during an import',
           'clears other tabs too, and opens them for the next user',
-          'does the same when the session ends elsewhere',
+          'does the same when the session ends elsewhere, and gives the next user no draft',
         ),
       ),
     ),
