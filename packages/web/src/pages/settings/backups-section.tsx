@@ -133,7 +133,7 @@ function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (
         'How often',
         <span key="every">
           Off. To create one every day, start the server with{' '}
-          <code style={{ whiteSpace: 'nowrap' }}>HOLDFAST_BACKUP_EVERY=24</code>.
+          <code style={{ overflowWrap: 'anywhere' }}>HOLDFAST_BACKUP_EVERY=24</code>.
         </span>,
       ],
       folderFact,
