@@ -82,7 +82,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       correction: '#e98bbd',
       episodic: '#b9c553',
       task: '#56bcd9',
-      entity: '#e8eeec',
+      entity: '#b4c1be',
     },
     edges: {
       contradicts: '#ff7b72',
