@@ -18,7 +18,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useFoundRecords, useRecentRecords } from './found-records.tsx'
 import { paletteStore } from './later.ts'
 import { useNavigation } from './navigation.ts'
-import { useRememberRecord } from './recent-records.ts'
 import { useMay } from './role.ts'
 import { useSession } from './session.ts'
 import { foundGroup, rankActions, searchGroup } from './rank-actions.ts'
@@ -31,7 +30,6 @@ const iconSize = 17
 /** Ctrl/Cmd-K: what was opened last, records to create, vaults, commands, pages, settings, and records in the vault. */
 export function CommandPalette() {
   const [query, setQuery] = useState('')
-  useRememberRecord()
   const { opened } = useSpotlight(paletteStore)
   const actions: SpotlightActionGroupData[] = [
     { group: 'Recent', actions: useRecentRecords(opened) },

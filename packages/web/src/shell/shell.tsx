@@ -13,6 +13,7 @@ import { LiveMark } from './live-mark.tsx'
 import { useNavigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Rail } from './rail.tsx'
+import { useRememberRecord } from './recent-records.ts'
 import { RoleContext, roleIn } from './role.ts'
 import { hasUnsavedText, signOut } from './session.ts'
 import { ShellContext } from './shell-context.ts'
@@ -57,6 +58,7 @@ export function Shell() {
   const navigation = useNavigation()
   useLiveUpdates()
   useRememberVault()
+  useRememberRecord()
   const { vault } = useVaults()
   useShortcut('?', 'Show this list', actions.showShortcuts, 'Everywhere')
   useShortcut('/', 'Jump to the filter', focusFilter, 'Everywhere')
