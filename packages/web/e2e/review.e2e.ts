@@ -123,7 +123,7 @@ describeDashboard('review', {}, (dashboard) => {
     await agent('write-memory', { content: 'The kiosk may sell ice from June on.', confidence: 1 })
     await examine(dashboard(), 'review-trusted')
     expect(await cards().count()).toBe(0)
-    await page.getByRole('button', { name: 'Review again: guesses from Scout' }).click()
+    await page.getByRole('button', { name: 'Review again: guesses from Scout' }).press('Enter')
     await expect.poll(() => cards().count()).toBe(3)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   })
