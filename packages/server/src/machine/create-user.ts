@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { issueDashboardToken } from '../accounts/credential-store.ts'
 import { password, refuseWeakPassword } from '../accounts/password.ts'
 import { insertUser } from '../accounts/store.ts'
-import { email } from '../operation/fields.ts'
+import { newEmail } from '../operation/fields.ts'
 import type { Preset } from '../auth/vault-access.ts'
 import { refs } from '../calls/records.ts'
 import { invalid } from '../core/errors.ts'
@@ -103,7 +103,7 @@ export const createUser = operation({
   effect: 'write',
   changes: ['account'],
   recordedAs: 'account-change',
-  input: z.object({ email, password }),
+  input: z.object({ email: newEmail, password }),
   output: addedUser,
   returns: ({ userId }) => refs('user', userId),
   examples: {

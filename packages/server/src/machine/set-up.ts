@@ -14,7 +14,7 @@ import { createAccount, createAccountWithAgent, firstToken, firstTokenMs, type N
 /** Shared by both ways of setting up: with the one-time token, and by the operator. */
 
 const setUpFields = {
-  email: fields.email,
+  email: fields.newEmail,
   password,
   vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
   label: fields.senderName.default('First agent').describe('Name of the first integration.'),

@@ -48,8 +48,10 @@ export const email = z
   .string()
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
-  .refine(isPlainAddress, notPlain)
   .describe("Email address; case doesn't matter.")
+
+/** Of an account from now on. Older accounts may have another one, with which they still sign in. */
+export const newEmail = email.refine(isPlainAddress, notPlain)
 
 /** What an agent may say about itself in any call. */
 export const common = {

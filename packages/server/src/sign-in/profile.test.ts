@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownerEmail, ownerPassword, startDashboardApp, textOf, type DashboardApp } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
+import { updateProfile } from '../accounts/store.ts'
 
 const newEmail = 'countess@example.org'
 const taken = 'grace@example.org'
@@ -52,6 +53,14 @@ eachDialect('the profile of a person', (dialect) => {
     expect((await logIn(service, newEmail.toUpperCase())).status).toBe(200)
     const found = await service.operator('GET', `/api/operator/users?email=${newEmail}`)
     expect(found.body).toMatchObject({ total: 1, users: [{ email: newEmail }] })
+  })
+
+  it('can sign in with an address that no new account may have', async () => {
+    const { service, userId } = await start()
+    const { db, instance } = service.app.services
+    const old = newEmail.replace('o', '\u043e')
+    await db.write((tx) => updateProfile(tx, instance, userId, { email: old }))
+    expect((await logIn(service, old)).status).toBe(200)
   })
 
   it('rejects a new email without the right password, and invalid or used addresses', async () => {

@@ -3,7 +3,7 @@ import { endSessions } from '../accounts/credential-store.ts'
 import { password as anyPassword, refuseWeakPassword } from '../accounts/password.ts'
 import { findUserByEmail, getUser, setPasswordHash, updateProfile, type UserWithPassword } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
-import { email } from '../operation/fields.ts'
+import { newEmail } from '../operation/fields.ts'
 import { invalid } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { PersonContext } from '../operation/context.ts'
@@ -21,7 +21,7 @@ export const updateSignIn = operation({
   input: z.object({
     password: ownPassword,
     code: ownCode,
-    email: email.optional().describe('The new address, to sign in with from now on.'),
+    email: newEmail.optional().describe('The new address, to sign in with from now on.'),
     newPassword: anyPassword
       .optional()
       .describe('The new password: at least 8 characters of any kind; 15 or more are better.'),
