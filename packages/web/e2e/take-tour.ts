@@ -15,7 +15,7 @@ interface Scene {
   caption: string
   path: string
   colorScheme?: 'light' | 'dark'
-  /** What happens. `hold` shows the page as it is, for so many milliseconds. */
+  /** Plays the scene. `hold` adds the page as it is, shown for the given milliseconds. */
   play: (page: Page, hold: (ms: number) => Promise<void>) => Promise<unknown>
 }
 

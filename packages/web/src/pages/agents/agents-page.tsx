@@ -17,7 +17,7 @@ import { AgentTable } from './agent-table.tsx'
 const pageSize = 20
 const url = describeUrl({ offset: 0, new: false })
 
-/** Those that called last first, then those that never called, as the server lists them. */
+/** The most recent callers come first. Agents that never called follow, in the server's order. */
 const byLastCall = (a: Integration, b: Integration) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? '')
 
 export function AgentsPage() {

@@ -266,7 +266,7 @@ const marks: Record<SaveState['kind'], readonly [LucideIcon, string]> = {
 function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const [Icon, words] = marks[state.kind]
   const isBad = !['saved', 'changed', 'saving'].includes(state.kind)
-  // While nobody has edited the note, there is nothing to report.
+  // Before the first edit, there is nothing to report.
   const [isEdited, setEdited] = useState(state.kind !== 'saved')
   if (!isEdited && state.kind !== 'saved') setEdited(true)
   const reason = state.kind === 'retrying' || state.kind === 'refused' ? state.reason : ''

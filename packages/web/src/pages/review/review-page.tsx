@@ -159,7 +159,7 @@ const countOfKind = (kind: ReviewKind, counts: Counts): number => (kind === 'dup
 interface ChoiceProps {
   kind: ReviewKind
   counts: Counts
-  /** How many duplicates are known, such as "3+"; undefined if nobody has looked for them. */
+  /** The number of known duplicates, such as "3+"; undefined before the first search for them. */
   duplicates: string | undefined
   onKind: (kind: ReviewKind) => void
 }
