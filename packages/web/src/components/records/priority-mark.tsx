@@ -10,6 +10,9 @@ const priorityLooks: readonly { value: number; title: string; icon: LucideIcon }
   { value: 1, title: 'Lowest', icon: ChevronsDown },
 ]
 
+/** Of most tasks and messages, so lists don't show it. */
+export const normalPriority = 3
+
 const lookOf = (priority: number) => priorityLooks.find(({ value }) => value === priority)
 
 export const priorities = priorityLooks.map(({ value }) => value)

@@ -7,7 +7,7 @@ import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { PriorityMark } from '../../components/records/priority-mark.tsx'
+import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './inbox.module.css'
 import { CategoryMark, isWaiting, KeyMark, nameOfTarget, MessageState, Sender } from './message-looks.tsx'
@@ -21,8 +21,6 @@ interface Props {
   onAcknowledge: () => void
   onNote: () => void
 }
-
-const normal = 3
 
 export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, onNote }: Props) {
   const { subject, content, category, priority, createdAt, expiresAt } = message
@@ -44,7 +42,7 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
       <Markdown text={content} />
       <div className={classes.facts}>
         <CategoryMark category={category} />
-        {priority !== normal && <PriorityMark priority={priority} />}
+        {priority !== normalPriority && <PriorityMark priority={priority} />}
         {/* The button below says the same. */}
         {!isWaiting(message) && <MessageState message={message} />}
         <span>

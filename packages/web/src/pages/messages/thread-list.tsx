@@ -5,7 +5,7 @@ import { Mail, MailOpen } from 'lucide-react'
 import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { plainText } from '../../components/text/read-markdown.ts'
-import { PriorityIcon, titleOfPriority } from '../../components/records/priority-mark.tsx'
+import { normalPriority, PriorityIcon, titleOfPriority } from '../../components/records/priority-mark.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './inbox.module.css'
@@ -90,7 +90,7 @@ function Exceptions({ latest }: { latest: Message }) {
   return (
     <>
       {category !== 'info' && <CategoryMark category={category} />}
-      {priority > normal && (
+      {priority > normalPriority && (
         <span className={classes.priority} title={titleOfPriority(priority)}>
           <PriorityIcon priority={priority} />
           <span className={classes.word}>{titleOfPriority(priority)}</span>
@@ -100,8 +100,6 @@ function Exceptions({ latest }: { latest: Message }) {
     </>
   )
 }
-
-const normal = 3
 
 /** The beginning of the latest message, unless the title already shows it. */
 function Beginning({ first, latest }: { first: Message; latest: Message }) {

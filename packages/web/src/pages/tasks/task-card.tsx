@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, OctagonX, UserRound } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
-import { PriorityMark } from '../../components/records/priority-mark.tsx'
+import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { searchOfRow } from '../../components/lists/use-open-record.ts'
@@ -23,9 +23,6 @@ interface Props {
   /** Undefined when dragging ends. */
   onDrag: (task: Task | undefined) => void
 }
-
-/** The priority that most tasks have, so cards don't show it. */
-const normal = 3
 
 export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, onDrag }: Props) {
   const { taskId, title, blockedReason, blockedBy, priority, assignedAgentId, updatedAt, completedAt, archivedAt } =
@@ -74,7 +71,7 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
         </p>
       )}
       <div className={classes.facts}>
-        {priority !== normal && <PriorityMark priority={priority} />}
+        {priority !== normalPriority && <PriorityMark priority={priority} />}
         {assignedAgentId !== null && (
           <span className={classes.fact}>
             <UserRound size={13} aria-label="Assigned to" />

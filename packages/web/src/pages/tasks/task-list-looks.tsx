@@ -2,7 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { RowTags, type RowLooks } from '../../components/lists/record-rows.tsx'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ChangedMark } from '../../components/records/by-line.tsx'
-import { PriorityMark } from '../../components/records/priority-mark.tsx'
+import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StatusMark } from './task-looks.tsx'
@@ -11,9 +11,6 @@ import { RunOf } from './task-run.tsx'
 
 const assigneeOf = ({ assignedAgentId }: Task) =>
   assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
-
-/** The priority that most tasks have, so phones don't show it. */
-const normal = 3
 
 /** How the list shows tasks. */
 export const taskLooks: RowLooks<Task> = {
@@ -58,7 +55,7 @@ export const taskLooks: RowLooks<Task> = {
   folded: (task) => (
     <>
       <StatusMark status={task.status} />
-      {task.priority !== normal && <PriorityMark priority={task.priority} />}
+      {task.priority !== normalPriority && <PriorityMark priority={task.priority} />}
       {task.assignedAgentId !== null && <span>{assigneeOf(task)}</span>}
       <Moment at={task.updatedAt} isBrief />
     </>
