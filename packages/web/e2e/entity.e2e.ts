@@ -112,6 +112,20 @@ describeDashboard('the page of an entity', {}, (dashboard) => {
     await examine(dashboard(), 'entity-unknown')
   })
 
+  it('can be found by its name among the most frequent ones, or looked up', async () => {
+    const { page, open, agent } = dashboard()
+    await agent('write-memory', { content: 'The lighthouse keeper retires.', entities: ['lighthouse'] })
+    await open('/entities')
+    const list = page.getByRole('list', { name: 'Entities' })
+    await list.getByRole('link', { name: /^lighthouse/ }).waitFor()
+    await page.getByRole('textbox', { name: 'Filter entities' }).fill('LightH')
+    await expect.poll(() => list.getByRole('link').count()).toBe(1)
+    await examine(dashboard(), 'entities-filtered')
+    await page.getByRole('textbox', { name: 'Filter entities' }).fill('submarine')
+    await page.getByRole('link', { name: 'Look up “submarine”' }).click()
+    await heading('submarine').waitFor()
+  })
+
   it('shows a memory once, even if its text has marks that excerpts leave out', async () => {
     const { open, page, agent } = dashboard()
     await agent('write-memory', { content: 'Run `make lanterns` before each release.', entities: ['lanterns'] })

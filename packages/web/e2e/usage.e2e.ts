@@ -9,7 +9,7 @@ describeDashboard('usage', {}, (dashboard) => {
 
   async function download(file: string): Promise<[name: string, text: string]> {
     const { page } = dashboard()
-    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('button', { name: 'Export CSV' }).click()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: file }).click(),

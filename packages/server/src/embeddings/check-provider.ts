@@ -73,5 +73,5 @@ export function checkEmbeddings({ embeddings, embeddingsFailure, records, vector
     )
   if (vectorsMissing > 0)
     return ok('embeddings', `${embeddings}; ${vectorsMissing} of ${records} records wait for their vectors`)
-  return ok('embeddings', `${embeddings}, all ${records} records done`)
+  return ok('embeddings', `${embeddings}, all ${records} records have vectors`)
 }

@@ -68,7 +68,7 @@ function checkSpace(dataDir: string, { freeBytes }: Disk): Finding {
 function checkLocal(dataDir: string, { type }: Disk): Finding {
   const name = process.platform === 'linux' ? networkTypes[type] : undefined
   return name === undefined
-    ? ok('disk', 'local')
+    ? ok('disk', 'on this machine, not on a network')
     : failed(
         'disk',
         `${dataDir} is on a network disk (${name}), where SQLite can lose data.`,
@@ -93,5 +93,5 @@ export function checkRootKey(origin: string, { since, state }: RootKeyUse, insta
   if (state === 'unfinished') return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
   if (state === 'prepared') return warning('root key', `${origin} contains a new key that is not in use yet.`, fix)
   const from = isAbsolute(origin) ? origin : `from ${origin}`
-  return ok('root key', `${from}, since ${dayOf(since)}; it opens the store`)
+  return ok('root key', `${from}, in use since ${dayOf(since)}`)
 }

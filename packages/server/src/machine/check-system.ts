@@ -103,7 +103,7 @@ async function examine({
 
 const checkJobs = (failing: readonly FailingJob[]): Finding[] =>
   failing.length === 0
-    ? [ok('background work', 'the last run of every job succeeded')]
+    ? [ok('background work', 'every job succeeded the last time it ran')]
     : failing.map(({ name, failures }) =>
         failed(
           'background work',
@@ -119,7 +119,7 @@ export const callsCheck = 'calls'
 function checkCalls(ignored: ReadonlyMap<string, number>): Finding {
   const calls = [...ignored].map(([name, count]) => `${name} (${count})`)
   return calls.length === 0
-    ? ok(callsCheck, 'no agent sent fields that an operation does not have')
+    ? ok(callsCheck, 'all fields that agents sent are known')
     : warning(
         callsCheck,
         `Agents sent fields that the operation does not have, so they were ignored. Calls since the start: ${calls.join(', ')}.`,

@@ -31,6 +31,9 @@ const dark: MantineColorsTuple = [
 const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
 const fontFamilyMonospace = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'JetBrains Mono', 'Liberation Mono', monospace"
 
+/** What lies behind a dialog stays readable. */
+const overlayProps = { backgroundOpacity: 0.45 }
+
 export const theme = createTheme({
   primaryColor: 'kelp',
   primaryShade: { light: 7, dark: 6 },
@@ -55,8 +58,10 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { centered: true, radius: 'lg', overlayProps, closeButtonProps: { 'aria-label': 'Close' } },
+    },
+    Drawer: { defaultProps: { overlayProps, closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },

@@ -66,7 +66,7 @@ export function SessionsSection() {
 }
 
 const places: Record<NonNullable<Session['origin']>, string> = {
-  machine: 'on the server itself, or through a proxy on it',
+  machine: 'from the server’s machine or its proxy',
   network: 'from a private network',
   internet: 'from the internet',
   unknown: 'from an unknown network',
@@ -81,16 +81,16 @@ function SessionRow({
   const name = kind === 'token' ? 'Dashboard token' : (browser ?? 'Unknown browser')
   const end = useAction('end-sessions', {
     refreshes,
-    onDone: () => toast(kind === 'token' ? 'Token revoked' : 'Session ended'),
+    onDone: () => toast(kind === 'token' ? 'Token revoked' : 'Signed out there'),
   })
   const ask = () =>
     confirmStep({
-      title: kind === 'token' ? 'Revoke this token?' : `End ${name}?`,
+      title: kind === 'token' ? 'Revoke this token?' : `Sign out ${name}?`,
       body:
         kind === 'token'
           ? 'Programs that use it lose access immediately. You can’t undo this, but you can create a new token.'
           : 'You’ll have to sign in there again.',
-      confirmLabel: kind === 'token' ? 'Revoke' : 'End session',
+      confirmLabel: kind === 'token' ? 'Revoke' : 'Sign out',
       onConfirm: () => end.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (
@@ -116,9 +116,9 @@ function SessionRow({
           variant="default"
           onClick={ask}
           loading={end.isPending}
-          aria-label={kind === 'token' ? 'Revoke the token' : `End ${name}`}
+          aria-label={kind === 'token' ? 'Revoke the token' : `Sign out ${name}`}
         >
-          {kind === 'token' ? 'Revoke' : 'End'}
+          {kind === 'token' ? 'Revoke' : 'Sign out'}
         </Button>
       )}
     </li>
@@ -131,7 +131,9 @@ function EndOthers({ onClose }: { onClose: () => void }) {
     refreshes,
     onDone({ endedSessions, revokedTokens }) {
       const revoked = revokedTokens === 0 ? '' : `, ${countOf(revokedTokens, 'token')} revoked`
-      toast((endedSessions === 0 ? 'No other sessions' : `${countOf(endedSessions, 'session')} ended`) + revoked)
+      toast(
+        (endedSessions === 0 ? 'No other sessions' : `Signed out of ${countOf(endedSessions, 'session')}`) + revoked,
+      )
       onClose()
     },
   })

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, Ellipsis, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
-import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
+import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { CodeBlock, CopyButton } from '../../components/text/code-block.tsx'
 import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
@@ -252,11 +252,9 @@ function Tags({ entities }: { entities: readonly string[] }) {
 }
 
 function Facts({ task }: { task: Task }) {
-  const { taskId, agentRunId, createdAt, updatedAt, completedAt, version, externalWriteId, metadata } = task
+  const { taskId, agentRunId, updatedAt, completedAt, version, externalWriteId, metadata } = task
   const facts: (readonly [string, ReactNode])[] = [
-    ['Created by', nameOfAuthor(task)],
     ['Run', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
-    ['Created', <Moment key="created" at={createdAt} />],
     ['Updated', version === 1 ? null : <Moment key="updated" at={updatedAt} />],
     ['Done', completedAt === null ? null : <Moment key="done" at={completedAt} />],
     [

@@ -32,7 +32,7 @@ export function CsvMenu(props: Props) {
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} loading={save.isPending}>
-          CSV
+          Export CSV
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

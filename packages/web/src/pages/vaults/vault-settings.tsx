@@ -39,8 +39,8 @@ const extractions = [
 ]
 
 const search = [
-  ['threshold', 'Minimum similarity of search results', 'A match by meaning needs at least this similarity.'],
-  ['diversity', 'Variety of search results', '0 allows similar results next to each other, 1 avoids them.'],
+  ['threshold', 'Threshold', 'Minimum similarity of results that no word or link of the query finds.'],
+  ['diversity', 'Diversity', '0 sorts by score only, 1 avoids similar results.'],
 ] as const
 
 const duplicates = [
@@ -101,7 +101,8 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
         <Title order={3}>Search</Title>
         {search.map(shareOf)}
         <NumberInput
-          label="Days until the bonus for recent memories halves"
+          label="Recency half-life (days)"
+          description="After this time, the bonus for a recent memory is half as large."
           min={1}
           max={3650}
           allowDecimal={false}
@@ -125,7 +126,7 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
         </Text>
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={save.isPending}>
-            Save
+            Save settings
           </Button>
         </DialogButtons>
       </Stack>
