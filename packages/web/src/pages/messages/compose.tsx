@@ -21,7 +21,6 @@ import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { SkeletonList } from '../../components/feedback/skeletons.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -50,11 +49,10 @@ export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
   const { vault: shown, own } = useVaults()
   const vault = own.find(({ id }) => id === shown?.id) ?? own[0]
   return (
-    <FormDialog opened={isOpen} onClose={onClose} title="New message" size={640} keepsDraft>
+    // Opens once there is a field to focus.
+    <FormDialog opened={isOpen && vault !== undefined} onClose={onClose} title="New message" size={640} keepsDraft>
       {(close) =>
-        vault === undefined ? (
-          <SkeletonList rows={4} />
-        ) : taskId === '' ? (
+        vault === undefined ? null : taskId === '' ? (
           <Fields key={vault.id} vault={vault} onClose={close} {...rest} />
         ) : (
           <AboutTask key={vault.id} vault={vault} taskId={taskId} onClose={close} {...rest} />

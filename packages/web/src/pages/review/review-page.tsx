@@ -165,7 +165,7 @@ interface ChoiceProps {
 }
 
 /** One row, which scrolls sideways where it is too narrow for all kinds. */
-function KindChoice({ kind, counts, duplicates = '–', onKind }: ChoiceProps) {
+function KindChoice({ kind, counts, duplicates, onKind }: ChoiceProps) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     row.current
