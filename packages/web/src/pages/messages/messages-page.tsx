@@ -97,6 +97,8 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
   const focused = rows.find(({ threadId }) => threadId === current)
   useKeepFocus(current, focused && focused.pending > 0)
   const { threads: acknowledge, isBusy } = useAcknowledge()
+  // Other pages of the list have more of them.
+  const isOnlyPage = page.offset === 0 && !page.hasMore
   useShortcut('a', 'Acknowledge the thread', () => {
     if (focused !== undefined) acknowledge([focused])
   })
@@ -113,7 +115,10 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
         <section className={classes.group}>
           <div className={classes.groupHead}>
             <h2 className={classes.groupTitle}>
-              To acknowledge <span>{formatCount(waiting.reduce((sum, { pending }) => sum + pending, 0))}</span>
+              To acknowledge{' '}
+              <span>
+                {isOnlyPage ? formatCount(pendingOf(waiting)) : `${formatCount(pendingOf(waiting))} on this page`}
+              </span>
             </h2>
             <Button
               size="compact-sm"
@@ -122,7 +127,7 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
               loading={isBusy}
               onClick={() => acknowledge(waiting)}
             >
-              Acknowledge all
+              {isOnlyPage ? 'Acknowledge all' : 'Acknowledge these'}
             </Button>
           </div>
           <ThreadList label="Threads to acknowledge" threads={waiting} openId={record.id} onFocus={setCurrent} />
@@ -142,6 +147,8 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
     </>
   )
 }
+
+const pendingOf = (threads: readonly { pending: number }[]) => threads.reduce((sum, { pending }) => sum + pending, 0)
 
 /** Keeps the focus on a thread that moves to the other group, where it becomes a new element. */
 function useKeepFocus(current: string | undefined, isWaiting: boolean | undefined): void {
