@@ -191,6 +191,17 @@ export async function listInvitations(
   return rows.map((row) => openInvitation(instance, row))
 }
 
+/** How many open invitations a person has sent to the vaults of an owner. */
+export async function countInvitationsBy(db: Reader, userId: string, invitedBy: string): Promise<number> {
+  const { sent } = await db
+    .selectFrom('vaultInvitations')
+    .select((count) => count.fn.countAll<number>().as('sent'))
+    .where('userId', '=', userId)
+    .where('invitedBy', '=', invitedBy)
+    .executeTakeFirstOrThrow()
+  return sent
+}
+
 /** The invitations to a person. Those by someone whose account is disabled rest until it is enabled. */
 export async function listInvitationsOf(db: Reader, instance: Instance, personId: string): Promise<Invitation[]> {
   const rows = await db

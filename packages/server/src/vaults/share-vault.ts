@@ -9,6 +9,7 @@ import * as fields from '../operation/fields.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import {
+  countInvitationsBy,
   deleteInvitation,
   insertInvitation,
   listInvitations,
@@ -21,6 +22,12 @@ import { refuseFormerAdmin } from './shared-vault.ts'
 
 /** Members and open invitations of one vault. */
 const maxPeople = 100
+
+/**
+ * Open invitations that one person has sent, in all vaults of the owner: two full vaults. Without it, anyone could fill the store and
+ * the pages of others by creating more vaults. Counted by owner, because the lock on the owner makes the count exact.
+ */
+const maxSent = 200
 
 export const shareRecord = z.looseObject({
   vaultId: z.uuid(),
@@ -111,6 +118,8 @@ async function inviteOrChange(
   const uninvited = former === undefined ? [] : await deleteInvitation(tx, place, former.id)
   if (former === undefined && members.length + invitations.length >= maxPeople)
     throw forbidden(`A vault can have at most ${maxPeople} members and invitations. Remove one first`)
+  if ((await countInvitationsBy(tx, place.userId, actor.userId)) >= maxSent)
+    throw forbidden(`You have ${maxSent} open invitations, which is the limit. Withdraw one first`)
   await insertInvitation(tx, instance, {
     ...place,
     id: newId(),

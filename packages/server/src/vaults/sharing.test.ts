@@ -5,6 +5,7 @@ import { makeAgent, makeUser, type TestUser } from '../../test/factories.ts'
 import type { ChangeNews } from '../calls/news.ts'
 import { updateProfile } from '../accounts/store.ts'
 import { newId } from '../core/ids.ts'
+import { insertInvitation } from './member-store.ts'
 
 /** A vault that people share: how it is offered, accepted, changed and taken back. What each role may do is in `test/vault-roles.test.ts`. */
 
@@ -76,6 +77,32 @@ eachDialect('a shared vault', (dialect) => {
     expect(await invite('nobody@example.org')).toEqual(await invite(bob.email))
     const { body } = await as(ann)('list-vault-members', place)
     expect(body).toMatchObject({ invitations: [{ email: bob.email }, { email: 'nobody@example.org' }] })
+  })
+
+  it('lets one person have up to 200 open invitations, in all vaults of an owner together', async () => {
+    const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
+    await share(bob, 'admin')
+    const { vaultId } = (await as(ann)('create-vault', { name: 'Pond' })).body as { vaultId: string }
+    const { db, instance } = test.app.services
+    const sent = { userId: ann.userId, vaultId, invitedId: null, role: 'viewer', invitedBy: ann.userId, invitedAt: 1 }
+    const ids = Array.from({ length: 200 }, newId)
+    await db.write(async (tx) => {
+      for (const id of ids) await insertInvitation(tx, instance, { ...sent, id, email: `${id}@example.org` })
+    })
+    const invite = (by: TestUser, email: string) => as(by)('share-vault', { ...place, email, role: 'viewer' })
+    const refused = await invite(ann, 'mary@example.org')
+    expect(refused.status).toBe(403)
+    expect(refused.body['error']).toBe('You have 200 open invitations, which is the limit. Withdraw one first')
+    expect((await as(ann)('list-vault-members', place)).body).toMatchObject({ invitations: [] })
+    // What others sent doesn't count, unless this person replaces it.
+    expect((await invite(bob, 'mary@example.org')).status).toBe(200)
+    expect((await invite(ann, 'mary@example.org')).status).toBe(403)
+    expect((await as(ann)('list-vault-members', place)).body).toMatchObject({
+      invitations: [{ email: 'mary@example.org', invitedBy: { userId: bob.userId } }],
+    })
+    await as(ann)('delete-vault-member', { vaultId, invitationId: ids[0] })
+    expect((await invite(ann, 'mary@example.org')).status).toBe(200)
+    expect((await invite(ann, 'mary@example.org')).status).toBe(200)
   })
 
   it('does not wait for someone who takes the invited address later', async () => {
