@@ -3002,6 +3002,10 @@ export interface ListWebhooksInput {
 /** Output of list-webhooks. */
 export type ListWebhooksOutput = {
   webhooks: Webhook[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number

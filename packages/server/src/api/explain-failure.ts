@@ -15,7 +15,13 @@ export async function explainFailure(error: unknown, db: Database): Promise<unkn
 }
 
 /** What people can delete permanently if it is damaged, by the table. */
-const erasable: Readonly<Record<string, string>> = { memories: 'memory', tasks: 'task', notes: 'note', turns: 'turn' }
+const erasable: Readonly<Record<string, string>> = {
+  memories: 'memory',
+  tasks: 'task',
+  notes: 'note',
+  turns: 'turn',
+  webhooks: 'webhook',
+}
 
 async function explainCell(error: CellError, db: Database): Promise<unknown> {
   const { table, rowId } = error.place.address

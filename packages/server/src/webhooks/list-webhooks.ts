@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { collectDamage } from '../crypto/cell.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { page, pageOf } from '../operation/page.ts'
-import { getWebhook, listWebhooks as listStored } from './store.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
+import { getWebhook, listIntactWebhooks } from './store.ts'
 import { describeWebhook, exampleWebhook, findOwnKeys, webhookId, webhookRecord } from './webhook.ts'
 
 export const listWebhooks = operation({
@@ -19,7 +20,7 @@ export const listWebhooks = operation({
     offset: fields.offset,
   }),
   output: z.union([
-    z.looseObject({ webhooks: z.array(webhookRecord), ...page }),
+    z.looseObject({ webhooks: z.array(webhookRecord), ...leftOut, ...page }),
     z.looseObject({ webhook: webhookRecord }),
   ]),
   examples: {
@@ -27,10 +28,16 @@ export const listWebhooks = operation({
     output: { webhooks: [exampleWebhook], total: 1, limit: 20, offset: 0, hasMore: false },
   },
   async run({ id, limit, offset }, ctx) {
-    const { db, actor } = ctx
+    const { db, actor, instance } = ctx
     const keys = await findOwnKeys(ctx)
     if (id !== undefined) return { webhook: describeWebhook(await getWebhook(db.read, keys, actor.userId, id)) }
-    const { webhooks, total } = await listStored(db.read, keys, actor.userId, { limit, offset })
-    return { webhooks: webhooks.map(describeWebhook), ...pageOf({ limit, offset }, total) }
+    const damage = collectDamage(instance.onDamage)
+    const asked = { limit, offset, onDamage: damage.onDamage }
+    const { webhooks, total } = await listIntactWebhooks(db.read, keys, actor.userId, asked)
+    return {
+      webhooks: webhooks.map(describeWebhook),
+      ...describeLeftOut(damage.ids),
+      ...pageOf({ limit, offset }, total),
+    }
   },
 })

@@ -1,5 +1,6 @@
+import { openIntact } from '../auth/scope-key-store.ts'
 import { notFound } from '../core/errors.ts'
-import { openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import { type OnDamage, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { WebhooksTable } from '../db/tables/webhooks.ts'
@@ -107,17 +108,17 @@ export async function getWebhook(
   return webhook
 }
 
-/** Newest first. */
-export async function listWebhooks(
+/** Newest first. Leaves out damaged ones, which `onDamage` gets; `total` counts them. */
+export async function listIntactWebhooks(
   db: Reader,
   keys: ScopeKeys | undefined,
   userId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, onDamage }: { limit: number; offset: number; onDamage: OnDamage },
 ): Promise<{ webhooks: Webhook[]; total: number }> {
   const mine = db.selectFrom('webhooks').where('userId', '=', userId)
   const rows = await mine.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
   return {
-    webhooks: keys === undefined ? [] : rows.map((row) => open(keys, row)),
+    webhooks: keys === undefined ? [] : await openIntact(db, rows, (row) => open(keys, row), onDamage),
     total: await countWebhooks(db, userId),
   }
 }

@@ -5,6 +5,7 @@ import { eachDialect, onPostgres } from '../../test/dialects.ts'
 import { makeUser, makeVault, makeWebhook } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { pruneDeliveries } from './delivery-store.ts'
 import { queueEvent } from './outbox.ts'
 import { callAs, webhookOf, draft } from './testing/own-webhooks.ts'
@@ -48,6 +49,33 @@ eachDialect('webhooks', (dialect) => {
     for (const name of ['list-webhooks', 'delete-webhook', 'update-webhook', 'test-webhook', 'rotate-webhook-secret'])
       expect([name, (await call(name, { id: webhook.id })).status]).toEqual([name, 404])
   })
+
+  it.each(['endpoint', 'lastError'] as const)(
+    'are left out of the list, which names them, if they are damaged, and can be deleted (%s)',
+    async (column) => {
+      const call = callAs(test(), await makeUser(test()))
+      const { secret: _, ...intact } = webhookOf(await call('create-webhook', draft))
+      const { id } = webhookOf(await call('create-webhook', draft))
+      const { db } = test().app.services
+      const cell = asSealed(Buffer.from('damaged'))
+      await db.write((tx) =>
+        tx
+          .updateTable('webhooks')
+          .set({ [column]: cell })
+          .where('id', '=', id)
+          .execute(),
+      )
+      const { status, body } = await call('list-webhooks')
+      expect([status, body]).toEqual([
+        200,
+        { webhooks: [intact], leftOut: { damagedIds: [id] }, total: 2, limit: 20, offset: 0, hasMore: false },
+      ])
+      const read = await call('list-webhooks', { id })
+      expect([read.status, read.body['error']]).toEqual([503, expect.stringContaining(`webhook ${id} is damaged`)])
+      expect((await call('delete-webhook', { id })).status).toBe(200)
+      expect((await call('list-webhooks')).body).toMatchObject({ webhooks: [intact], total: 1 })
+    },
+  )
 
   it('keep fields that an update leaves out', async () => {
     const call = callAs(test(), await makeUser(test()))

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Page } from '../../components/frame/page.tsx'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
@@ -45,6 +46,7 @@ export function WebhooksPage() {
             <EmptyState icon={WebhookIcon}>No webhooks yet. Add a URL to receive signed notifications.</EmptyState>
           ) : (
             <>
+              <LeftOut pages={[page]} />
               <WebhookTable webhooks={page.webhooks} />
               <Pager page={page} onOffset={(offset) => setState({ offset })} />
             </>
