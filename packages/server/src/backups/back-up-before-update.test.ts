@@ -132,7 +132,7 @@ describe('an update of the tables of the embedded store', () => {
 
   it('leaves no file from which a vault could be read that was deleted permanently later', async () => {
     const server = await startServer()
-    const { config, update, send, list, services } = server
+    const { config, update, send, list, log, services } = server
     const diary = await addDiary(server)
     await update()
     const [{ file } = { file: '' }] = await list()
@@ -142,6 +142,7 @@ describe('an update of the tables of the embedded store', () => {
     // The store and the backup. What a crash left of another is gone since the start.
     expect(filesWith(config.dataDir, diary.wrappedKey)).toEqual(expect.arrayContaining([file]))
     expect(filesUnder(config.dataDir)).not.toContain(unfinished)
+    expect(log()).toContain('a backup was interrupted, and what was left of it is deleted')
     expect((await send('DELETE', `/api/vaults?id=${diary.vaultId}&name=Diary`)).status).toBe(200)
     expect([filesWith(config.dataDir, diary.wrappedKey), await list()]).toEqual([[], []])
   })

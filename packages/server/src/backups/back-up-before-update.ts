@@ -56,7 +56,10 @@ export async function backUpBeforeUpdate({ db, folder, rootKey, log, now }: Deps
 export async function sweepUnfinished({ db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>): Promise<void> {
   const instanceId = await findInstanceId(db)
   if (db.copyTo === undefined || instanceId === undefined) return
-  await sweepFolder(folder, instanceId).catch((error: unknown) =>
-    log.warn('unfinished backups could not be deleted', { error }),
-  )
+  try {
+    const count = await sweepFolder(folder, instanceId)
+    if (count > 0) log.warn('a backup was interrupted, and what was left of it is deleted', { count })
+  } catch (error) {
+    log.warn('unfinished backups could not be deleted', { error })
+  }
 }

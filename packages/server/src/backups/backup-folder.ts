@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
-import type { BackupFile } from '../operation/backups.ts'
+import type { BackupFailure, BackupFile } from '../operation/backups.ts'
 import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-file.ts'
 
 /** The folder of the server's backups, with the result of each backup's last check. */
@@ -113,6 +113,28 @@ async function readMovedEnd(movedTo: string, instanceId: string): Promise<number
   }
 }
 
+const failureSchema = z.object({ at: z.number(), reason: z.string() })
+const failureFile = (folder: string, instanceId: string) => join(folder, `${instanceId}.failed`)
+
+/** Remembers why the latest backup failed, so that it is known after a restart. Undefined: it succeeded. */
+export async function keepFailure(
+  folder: string,
+  instanceId: string,
+  failure: BackupFailure | undefined,
+): Promise<void> {
+  const file = failureFile(folder, instanceId)
+  if (failure === undefined) await rm(file, { force: true })
+  else await writeFile(file, JSON.stringify(failure), { mode: 0o600 })
+}
+
+export async function readFailure(folder: string, instanceId: string): Promise<BackupFailure | undefined> {
+  try {
+    return failureSchema.parse(JSON.parse(await readFile(failureFile(folder, instanceId), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
 export async function deleteFiles(file: string): Promise<void> {
   await rm(file, { force: true })
   await rm(checkFile(file), { force: true })
@@ -123,10 +145,11 @@ export const makeFolder = (folder: string) => mkdir(folder, { recursive: true, m
 /** The name of an unfinished file. Contains the instance's id, because another instance may use the same folder. */
 export const partialOf = (file: string, instanceId: string) => `${file}.${instanceId}${unfinished}`
 
-/** Deletes unfinished files after a crash. Call this only while this instance makes no backup. */
-export async function sweepFolder(folder: string, instanceId: string): Promise<void> {
-  for (const name of await namesIn(folder))
-    if (name.includes(partialOf('.backup', instanceId))) await rm(join(folder, name), { force: true })
+/** Deletes unfinished files after a crash, and returns their number. Call this only while this instance makes no backup. */
+export async function sweepFolder(folder: string, instanceId: string): Promise<number> {
+  const left = (await namesIn(folder)).filter((name) => name.includes(partialOf('.backup', instanceId)))
+  for (const name of left) await rm(join(folder, name), { force: true })
+  return left.length
 }
 
 /** Gives a finished file its final name, durably. */

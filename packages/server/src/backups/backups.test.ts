@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ownerPassword, startDashboardApp, textOf, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
 import { eachDialect, onPostgres } from '../../test/dialects.ts'
+import { createBackups } from './create-backups.ts'
 import { keepMoved, readMoved } from './backup-folder.ts'
 
 interface Item {
@@ -171,8 +172,64 @@ describe('backups of the embedded store', () => {
     writeFileSync(folder, 'a file where the folder should be')
     await test.send('POST', '/api/backups', { bearer: owner.dashboardToken, body: {} })
     const { lastFailure } = test.app.services.backups
-    await expect.poll(() => lastFailure()?.reason, { timeout: 20_000 }).toMatch(/cannot be written \(E\w+\)$/)
+    await expect
+      .poll(async () => (await lastFailure())?.reason, { timeout: 20_000 })
+      .toMatch(/cannot be written \(E\w+\)$/)
     expect((await test.send('GET', '/api/backups', { bearer: owner.dashboardToken })).status).toBe(503)
+  })
+
+  describe('that fail', () => {
+    const interrupted = 'Holdfast stopped before it was finished'
+
+    async function startProcesses() {
+      const { test, owner } = await start()
+      const { backups, db, instance, log } = test.app.services
+      const settings = { folder: backups.folder, everyHours: 0, keep: 7 }
+      return {
+        test,
+        owner,
+        marks: () => readdirSync(settings.folder).filter((name) => name.endsWith('.failed')),
+        /** The backups of an earlier or later process of this server, in which copying may end in another way. */
+        inProcess: (copyTo = db.copyTo) =>
+          createBackups({
+            db: { ...db, ...(copyTo && { copyTo }) },
+            instance,
+            settings,
+            log,
+            now: () => test.clock.now,
+          }),
+      }
+    }
+
+    it('are known after a restart, with the reason, until one succeeds', async () => {
+      const { test, inProcess, marks } = await startProcesses()
+      const full = inProcess(() => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })))
+      full.start()
+      await expect.poll(() => full.running()).toBeUndefined()
+      expect(await inProcess().lastFailure()).toEqual({ at: test.clock.now, reason: 'the disk is full' })
+      const stopped = inProcess()
+      stopped.start()
+      await stopped.stop()
+      const next = inProcess()
+      expect(await next.lastFailure()).toEqual({ at: test.clock.now, reason: interrupted })
+      next.start()
+      await expect.poll(() => next.running(), { timeout: 20_000 }).toBeUndefined()
+      expect([await next.lastFailure(), await inProcess().lastFailure(), marks()]).toEqual([undefined, undefined, []])
+    })
+
+    it('because the process was killed are listed and found by the system check', async () => {
+      const { test, owner, inProcess, marks } = await startProcesses()
+      // A killed process never hears that its copy ended.
+      inProcess(() => new Promise(() => undefined)).start()
+      await expect.poll(marks).toHaveLength(1)
+      expect((await listOf(test, owner)).lastFailure).toEqual({ at: '2026-11-21T09:00:00.000Z', reason: interrupted })
+      const check = async () => (await test.send('GET', '/api/system/check', { bearer: owner.dashboardToken })).body
+      const failed = { check: 'backup', status: 'failed', text: `The latest backup could not be made: ${interrupted}.` }
+      expect((await check())['checks']).toContainEqual(expect.objectContaining(failed))
+      expect((await make(test, owner)).lastFailure).toBeNull()
+      expect((await check())['checks']).toContainEqual(expect.objectContaining({ check: 'backup', status: 'ok' }))
+      expect(marks()).toEqual([])
+    })
   })
 
   it('remove what a crash left unfinished, and never list it', async () => {

@@ -58,7 +58,7 @@ export async function readBackupHealth(backups: Backups): Promise<BackupHealth |
   return {
     latestAt: found.length === 0 ? undefined : Math.max(...found),
     damaged: all.length - whole.length,
-    failure: backups.lastFailure()?.reason,
+    failure: (await backups.lastFailure())?.reason,
     everyHours: backups.everyHours,
   }
 }

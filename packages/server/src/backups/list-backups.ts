@@ -64,7 +64,7 @@ async function describe(backups: Backups, at: number): Promise<z.input<typeof ba
   // Read before the files are listed, so a backup that finishes meanwhile is among them.
   const running = backups.running()
   const items = isSupported ? await backups.list() : []
-  const failure = backups.lastFailure()
+  const failure = await backups.lastFailure()
   const newest = items.find(
     ({ kind, problem, createdAt }) => kind === 'automatic' && problem === undefined && createdAt <= at,
   )

@@ -16,8 +16,8 @@ export interface Backups {
   /** When the backup was made that the command line last moved out of the folder; undefined if it is no longer there. */
   movedAt(): Promise<number | undefined>
   running(): RunningBackup | undefined
-  /** Why the latest backup failed; undefined after a later one succeeded. */
-  lastFailure(): { at: number; reason: string } | undefined
+  /** Why the latest backup failed, also if that was before a restart; undefined after a later one succeeded. */
+  lastFailure(): Promise<BackupFailure | undefined>
   /** Starts a backup, or returns the one in progress. */
   start(): RunningBackup
   /** Checks the whole file and stores the result. Throws if there is no such backup. */
@@ -29,6 +29,11 @@ export interface Backups {
   /** Creates the automatic backup if it is due and deletes old ones. Returns whether it created one. */
   makeDue(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
+}
+
+export interface BackupFailure {
+  at: number
+  reason: string
 }
 
 export interface BackupFile {
