@@ -30,6 +30,7 @@ import { countChanged as countChangedMemories, listChangedIds } from '../src/rev
 import { countRemoved, listRemovedIds } from '../src/review/removed-store.ts'
 import { findByTag, listPending } from '../src/proposals/store.ts'
 import { listReplacedInRun as listReplacedDocuments } from '../src/documents/store.ts'
+import { listRemovals } from '../src/runs/removal-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
@@ -229,6 +230,14 @@ describe('in a large vault', () => {
     expect(documents).toContain(
       'SEARCH documentVersions USING INDEX sqlite_autoindex_documentVersions_1 (userId=? AND vaultId=?)',
     )
+  })
+
+  it('what an integration removed of what people wrote is found among what was removed', async () => {
+    const [memories, notes] = await plansOf((reader) =>
+      listRemovals(reader, scope, { integrationId: newId(), since: 1 }),
+    )
+    expect(memories).toContain('memories USING INDEX memories_archived (userId=? AND vaultId=? AND archivedAt>?)')
+    expect(notes).toBe('SEARCH notes USING INDEX notes_removed (userId=? AND vaultId=?)')
   })
 
   it('tasks are counted, and listed in their order, without reading rows; claimed writes are found by their tags', async () => {

@@ -148,7 +148,7 @@ describeDashboard('runs', {}, (dashboard) => {
     await examine(dashboard(), 'run-undo')
     await question.getByRole('button', { name: 'Undo changes to 5 records' }).click()
     await question
-      .getByText('3 memories archived, 1 note moved to trash, 1 memory active again, 1 earlier text restored')
+      .getByText('3 memories archived, 1 note moved to trash, 1 record active again, 1 earlier text restored')
       .waitFor()
     const unchanged = question.getByRole('group', { name: 'Not undone' })
     await unchanged.getByText('changed since by you').waitFor()

@@ -4605,7 +4605,7 @@ export type RevertRunOutput = {
       preview: string
     } | null
   })[]
-  /** Number of memories that the run superseded with memories from before it. They become active again. */
+  /** Number of memories that the run superseded with memories from before it, and of memories and notes of people that it archived or moved to the trash. They become active again. */
   broughtBack: number
   /** The latest 50 of them. */
   broughtBackRecords: ({
@@ -4649,7 +4649,7 @@ export type RevertRunOutput = {
   archived: string[]
   /** Notes that were moved to the trash. */
   trashed: string[]
-  /** Memories that the archived ones, or the run by a change of an older one, had superseded: now live again. */
+  /** Memories that the archived ones, or the run by a change of an older one, had superseded, and memories and notes of people that the run had archived or moved to the trash: now live again. */
   broughtBack: string[]
   /** Records that have the latest text again that the run did not write. */
   restored: ({
@@ -5826,7 +5826,7 @@ export interface DashboardOperations {
   'list-run-turns': { input: ListRunTurnsInput; output: ListRunTurnsOutput }
   /** Permanently delete a turn of a conversation. Memories found in it stay. */
   'erase-turn': { input: EraseTurnInput; output: EraseTurnOutput }
-  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn. A dry run needs the role "viewer", everything else "editor". */
+  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. What people wrote and it archived or trashed comes back. Its pending proposals are withdrawn. A dry run needs the role "viewer", everything else "editor". */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }

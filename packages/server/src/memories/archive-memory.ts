@@ -140,10 +140,16 @@ export async function archive(
   return store(tx, scope, seq, { memory: after, resealed: why !== undefined, change: 'archived' })
 }
 
-/** Undoes `archive`. */
+/** Undoes `archive`. Who removed a memory stays known as long as it is superseded. */
 export const unarchive = (tx: Tx, scope: VaultScope, { seq, at }: WriteTime, memory: Memory): Promise<Memory> =>
   store(tx, scope, seq, {
-    memory: { ...memory, archivedAt: undefined, removedById: undefined, version: memory.version + 1, updatedAt: at },
+    memory: {
+      ...memory,
+      archivedAt: undefined,
+      removedById: memory.supersededById === undefined ? undefined : memory.removedById,
+      version: memory.version + 1,
+      updatedAt: at,
+    },
     resealed: false,
     change: 'updated',
   })

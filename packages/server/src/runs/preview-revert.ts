@@ -34,7 +34,9 @@ export const revertPreview = z.looseObject({
   updates: z.array(returningRecord).describe(`The latest ${maxShown} of them.`),
   broughtBack: z
     .int()
-    .describe('Number of memories that the run superseded with memories from before it. They become active again.'),
+    .describe(
+      'Number of memories that the run superseded with memories from before it, and of memories and notes of people that it archived or moved to the trash. They become active again.',
+    ),
   broughtBackRecords: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
   left: z
     .array(leftRecord)
@@ -83,7 +85,8 @@ export async function previewRevert(
   ctx: Pick<PersonVaultContext, 'db' | 'vault' | 'now' | 'actor' | 'instance' | 'createdKinds'>,
   plan: RevertPlan,
 ): Promise<z.input<typeof revertPreview>> {
-  const { due, updates, supersedes, left } = plan
+  const { due, updates, left } = plan
+  const broughtBack = [...plan.supersedes, ...plan.removals.filter(({ isSuperseded }) => !isSuperseded)]
   const proposals = await listOfRun(ctx.db.read, ctx.vault, plan.run)
   return {
     dryRun: true,
@@ -91,8 +94,8 @@ export async function previewRevert(
     records: await nameRecords(ctx, due),
     updated: updates.length,
     updates: await nameUpdates(ctx, updates),
-    broughtBack: supersedes.length,
-    broughtBackRecords: await nameRecords(ctx, supersedes),
+    broughtBack: broughtBack.length,
+    broughtBackRecords: await nameRecords(ctx, broughtBack),
     left: await nameLeft(ctx, left),
     leftCount: left.length,
     proposals: proposals.filter(({ status }) => status === 'pending').length,
@@ -119,20 +122,24 @@ const undone: ReadonlySet<string> = new Set(['update-memory', 'update-note'])
 /** The operations that change nothing if their change is only proposed. */
 const onlyProposed: ReadonlySet<string> = new Set([...undone, 'archive-memory', 'delete-note'])
 
+/** The operations that only remove records. */
+const removing: ReadonlySet<string> = new Set(['archive-memory', 'cleanup-memories', 'delete-note'])
+
 /** Whether the plan lists all that a call changed. Whatever happened to a record that the run created, that record is listed. */
 function makeIsListed(
-  { due, updates, supersedes, left }: RevertPlan,
+  { due, updates, supersedes, removals, left }: RevertPlan,
   /** The records of changes that were proposed and not made. */
   proposedIds: ReadonlySet<string>,
 ): (call: CallOutcome) => boolean {
   const all = [...due, ...updates, ...left]
   const ids = new Set([...all.map(({ id }) => id), ...supersedes.map(({ successorId }) => successorId)])
   const createdIds = new Set(all.filter((change) => !('former' in change)).map(({ id }) => id))
+  const removedIds = new Set([...createdIds, ...removals.map(({ id }) => id)])
   const hasDocuments = all.some(({ type }) => type === 'document')
   return ({ operation: name, records, recordCount }) => {
     // Calls don't keep which document they changed.
     if (name === 'update-document') return hasDocuments
-    const listed = undone.has(name) ? ids : createdIds
+    const listed = undone.has(name) ? ids : removing.has(name) ? removedIds : createdIds
     const isKnown = (id: string) => listed.has(id) || (onlyProposed.has(name) && proposedIds.has(id))
     return records.length > 0 && records.length === recordCount && records.every(({ id }) => isKnown(id))
   }

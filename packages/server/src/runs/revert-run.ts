@@ -14,6 +14,7 @@ import { findTasks } from '../memories/task-store.ts'
 import { archiveOrTrash } from './archive-or-trash.ts'
 import { judgeCreatedMemory, judgeCreatedNote, type Left, type UndoneRun } from './judge-changes.ts'
 import { examplePreview, keptChanges, listKept, previewRevert, revertPreview } from './preview-revert.ts'
+import { undoRunRemoval } from './run-removals.ts'
 import { undoRunSupersede } from './run-supersedes.ts'
 import { restoreUpdate, type RestoreContext } from './run-updates.ts'
 import {
@@ -40,7 +41,7 @@ const revertOutcome = z.looseObject({
   broughtBack: z
     .array(z.uuid())
     .describe(
-      'Memories that the archived ones, or the run by a change of an older one, had superseded: now live again.',
+      'Memories that the archived ones, or the run by a change of an older one, had superseded, and memories and notes of people that the run had archived or moved to the trash: now live again.',
     ),
   restored: z
     .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
@@ -66,7 +67,7 @@ export const revertRun = operation({
   vault: 'required',
   // To preview it. Reverting needs more, see below.
   leastRole: 'viewer',
-  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn. A dry run needs the role "viewer", everything else "editor".`,
+  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. What people wrote and it archived or trashed comes back. Its pending proposals are withdrawn. A dry run needs the role "viewer", everything else "editor".`,
   effect: 'destructive',
   changes: ['runs', 'memories', 'tasks', 'notes', 'documents'],
   isDryRun: ({ dryRun }) => dryRun,
@@ -98,7 +99,8 @@ export const revertRun = operation({
 type RevertContext = RestoreContext & NamingContext & Pick<PersonVaultContext, 'createdKinds'>
 
 async function revert(ctx: RevertContext, plan: RevertPlan): Promise<z.input<typeof revertOutcome>> {
-  const due = [...plan.due, ...plan.updates, ...plan.supersedes]
+  // Before what hides the same memories in another way, because undoing that forgets who archived them.
+  const due = [...plan.removals, ...plan.due, ...plan.updates, ...plan.supersedes]
   const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
   const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
   const own = new Set(created.map((write) => write.id))
@@ -144,6 +146,11 @@ async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], re
     for (const change of changes) {
       if ('successorId' in change) {
         const broughtBack = await undoRunSupersede(tx, vault, { seq, at: ctx.now() }, change)
+        if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+        continue
+      }
+      if ('removedAt' in change) {
+        const broughtBack = await undoRunRemoval(tx, vault, { seq, at: ctx.now(), run: reverting.run }, change)
         if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
         continue
       }

@@ -11,6 +11,7 @@ import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-store.ts'
 import { isGone, type Kept } from './archive-or-trash.ts'
 import { isByRun, judgeCreatedMemory, judgeCreatedNote, type LeaveReason } from './judge-changes.ts'
+import { findRunRemovals, type RunRemoval } from './run-removals.ts'
 import { findRunSupersedes, type RunSupersede } from './run-supersedes.ts'
 import { findRunUpdates, type RunUpdate, type TouchedIds } from './run-updates.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
@@ -35,11 +36,13 @@ export interface RevertPlan {
   updates: RunUpdate[]
   /** Memories that the run superseded with older ones, and that will be active again, latest first. */
   supersedes: RunSupersede[]
+  /** What people wrote and the run archived or trashed, and that will be active again, latest first. */
+  removals: RunRemoval[]
   left: RunChange[]
   calls: CallOutcome[]
 }
 
-export type RunChange = RunWrite | RunUpdate | RunSupersede
+export type RunChange = RunWrite | RunUpdate | RunSupersede | RunRemoval
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'createdKinds' | 'now'>
 
@@ -56,11 +59,14 @@ export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, r
   const writes = await judgeWrites(ctx, run, { ...created, memories }, updated)
   const own = new Set(writes.map(({ id }) => id))
   const supersedes = await findRunSupersedes(db.read, vault, { run, calls, created: own, updated })
+  const known = new Set([...own, ...updated])
+  const removals = (await findRunRemovals(db.read, vault, { run, calls, known })).toSorted(byIdFalling)
   return {
     run,
     due: writes.filter(isDue),
     updates: updates.filter(isDue),
     supersedes: supersedes.toSorted(byIdFalling),
+    removals,
     left: [...writes, ...updates].filter((change) => !isDue(change)).toSorted(byIdFalling),
     calls,
   }

@@ -139,8 +139,8 @@ function PlanSections({ plan }: { plan: Plan }) {
       )}
       {broughtBack > 0 && (
         <div>
-          <Text>{`Makes ${countOf(broughtBack, 'memory', 'memories')} active again that the run replaced with older ones.`}</Text>
-          <RecordList label="Memories to bring back" records={broughtBackRecords} count={broughtBack} />
+          <Text>{`Makes ${countOf(broughtBack, 'record')} active again that the run archived, moved to the trash or replaced with older ones.`}</Text>
+          <RecordList label="Records to bring back" records={broughtBackRecords} count={broughtBack} />
         </div>
       )}
       {proposals > 0 && <Text>{`Withdraws ${countOf(proposals, 'proposal')} that you haven’t decided on yet.`}</Text>}
@@ -180,7 +180,7 @@ async function revertAll(vaultId: string, id: string): Promise<Done> {
     done.restored += part.restored.length
     done.withdrawn += part.withdrawn
     // Records that change in the meantime are skipped and must not keep the loop going.
-    const isStuck = part.archived.length + part.trashed.length + part.restored.length === 0
+    const isStuck = part.archived.length + part.trashed.length + part.broughtBack.length + part.restored.length === 0
     remaining = isStuck ? 0 : part.remaining
   }
   return done
@@ -243,7 +243,7 @@ function Outcome({ done, onClose }: { done: Done; onClose: () => void }) {
   const parts = [
     archived > 0 && `${countOf(archived, 'memory', 'memories')} archived`,
     trashed > 0 && `${countOf(trashed, 'note')} moved to trash`,
-    revived > 0 && `${countOf(revived, 'memory', 'memories')} active again`,
+    revived > 0 && `${countOf(revived, 'record')} active again`,
     restored > 0 && `${countOf(restored, 'earlier text')} restored`,
     withdrawn > 0 && `${countOf(withdrawn, 'proposal')} withdrawn`,
     keptCount > 0 && `${countOf(keptCount, 'record')} unchanged`,
