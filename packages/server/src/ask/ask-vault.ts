@@ -1,3 +1,4 @@
+import { isBlank } from '@holdfast/transfer/text/hidden-characters'
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import { memoryTypes } from '../memories/memory.ts'
@@ -51,7 +52,7 @@ export const askVault = operation({
       .string()
       .min(1)
       .max(2_000)
-      .refine((text) => text.trim() !== '', 'must not be blank')
+      .refine((text) => !isBlank(text), 'must not be blank')
       .describe('The question, 1 to 2,000 characters.'),
   }),
   output,

@@ -1,3 +1,4 @@
+import { isBlank } from '@holdfast/transfer/text/hidden-characters'
 import { z } from 'zod'
 import type { JsonValue } from '../core/json.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
@@ -101,7 +102,7 @@ export const writableFields = {
     .min(1)
     .max(100_000)
     // Not as a pattern of the schema, which models would receive with every tool.
-    .refine((text) => /\S/.test(text), 'must not be blank')
+    .refine((text) => !isBlank(text), 'must not be blank')
     .describe('What to remember, 1 to 100,000 characters.'),
   summary: z.string().max(2000).optional().describe('Short form, at most 2,000 characters.'),
   memoryType: z.enum(memoryTypes).default('fact').describe('Kind of memory.'),

@@ -46,7 +46,8 @@ describe('write-memory', () => {
   it('refuses a memory without words, wherever it is written', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('violets')
-    for (const content of [' ', '\n\t \u00a0']) {
+    const unseen = ['\u200b', '\u200b \u2060\ufeff\n\u00ad', '\u202e\u2066\u2069', '\u3164\u2800', '\ufe0f']
+    for (const content of [' ', '\n\t \u00a0', ...unseen, '\u{e0041}\u{e0042}']) {
       const answers = [
         await agent.call('write-memory', { content }),
         await agent.call('update-memory', { memoryId, content }),
@@ -56,6 +57,9 @@ describe('write-memory', () => {
       const saved = await agent.call('context-checkpoint', { memories: [{ content }], sessionSummary: 'Of violets.' })
       expect(saved.body).toMatchObject({ failed: 1, results: [{ status: 'failed' }] })
     }
+    // What joins or shapes visible characters is a part of them.
+    for (const content of ['👩‍💻', '❤️', '1️⃣', 'می‌خواهم', 'क्‍ष', '\u200bv', '؀'])
+      expect(await agent.read(await agent.write(content))).toMatchObject({ content })
     // Beginning and end are kept as they are.
     expect(await agent.read(await agent.write(' violets\n'))).toMatchObject({ content: ' violets\n' })
   })

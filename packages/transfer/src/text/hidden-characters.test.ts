@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasHidden, withoutHidden } from './hidden-characters.ts'
+import { hasHidden, isBlank, withoutHidden } from './hidden-characters.ts'
 
 /** One of each kind: zero width, joiners, directions, isolates, fillers, blanks, variation selectors, tags, line separators. */
 const hiddenCharacters = [
@@ -37,4 +37,11 @@ it('keeps them where they make emoji and letters what they are', () => {
 it('takes joiners that join nothing for hidden', () => {
   for (const name of ['a\u200db', '👩\u200d', '\u200d💻', '👩\u200d\u200d💻', 'ا\u200cب', 'می\u200cx', '7\ufe0f'])
     expect([name, hasHidden(name)]).toEqual([name, true])
+})
+
+it('takes a text for blank in which a reader sees nothing, and for a text whatever shows one character', () => {
+  for (const text of ['', ' \n\t\u00a0', ...hiddenCharacters, hiddenCharacters.join(' ')])
+    expect([text, isBlank(text)]).toEqual([text, true])
+  for (const text of ['.', '❤️', '👩‍💻', '1️⃣', 'می‌خواهم', '\u200ba\u200b', '\u0600', '\u001b'])
+    expect([text, isBlank(text)]).toEqual([text, false])
 })

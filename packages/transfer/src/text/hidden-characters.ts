@@ -21,3 +21,9 @@ const either = new RegExp(String.raw`(${needed})|${hidden}+`, 'gu')
 export const withoutHidden = (name: string): string => name.replaceAll(either, '$1')
 
 export const hasHidden = (name: string): boolean => withoutHidden(name) !== name
+
+// Not all of `Cf`: Arabic number signs show. Control characters are data, which many programs show in some way.
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\u{2800}\u{fff9}-\u{fffb}\u{1d159}]/u
+
+/** Whether a reader sees nothing of a text. One visible character makes it a text, whatever joins or shapes it. */
+export const isBlank = (text: string): boolean => !visible.test(text)
