@@ -15,7 +15,7 @@ import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox, type MessageFilter } from '../src/messages/inbox-store.ts'
 import { findSearchStart, listThreadPage } from '../src/messages/thread-store.ts'
-import { countPlain, listFollowing, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
+import { countPlain, hasMoreThan, listFollowing, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
 import { findMemories } from '../src/memories/store.ts'
@@ -178,6 +178,11 @@ describe('in a large vault', () => {
       listFollowing(reader, scope, { state: 'live', now: 5 }, { limit: 25, after: { createdAt: 5, id: ids[0] ?? '' } }),
     )
     expect(followed).toMatch(/COVERING INDEX memories_browse \(userId=\? AND vaultId=\? AND createdAt<\?\)$/)
+  })
+
+  it('whether a vault has more than a few memories is seen from the same index, without sorting', async () => {
+    const [plan] = await plansOf((reader) => hasMoreThan(reader, scope, { state: 'live', now: 5 }, 500))
+    expect(plan).toBe('SEARCH memories USING COVERING INDEX memories_browse (userId=? AND vaultId=?)')
   })
 
   it('memories with low confidence are found by a small index of their own', async () => {

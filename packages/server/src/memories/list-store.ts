@@ -85,6 +85,12 @@ export const listFollowing = (
     .limit(limit)
     .execute()
 
+/** Whether more than so many memories pass. Reads no further. */
+export async function hasMoreThan(db: Reader, scope: VaultScope, filter: PlainFilter, most: number): Promise<boolean> {
+  const next = await passing(db, scope, filter).select('id').offset(most).limit(1).executeTakeFirst()
+  return next !== undefined
+}
+
 function sorted(db: Reader, scope: VaultScope, filter: PlainFilter, sort: MemorySort) {
   const rows = passing(db, scope, filter).select('id')
   if (sort === 'oldest') return rows.orderBy('createdAt').orderBy('id')

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { claimOf, likenessOf, likeQuery } from '../memories/find-duplicates.ts'
 import { judge } from '../memories/dedup.ts'
-import { listFollowing, type NewestPlace } from '../memories/list-store.ts'
+import { hasMoreThan, listFollowing, type NewestPlace } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
 import type { OnDamage } from '../crypto/cell.ts'
 import { findIntactMemories } from '../memories/store.ts'
@@ -49,8 +49,8 @@ export async function findLookalikes(
   const { db, vault, now } = ctx
   const decided = await listDecided(db.read, vault, 'duplicate')
   const filter = { state: 'live', now: now() } as const
-  const first = await listFollowing(db.read, vault, filter, { limit: smallVault + 1, after: undefined })
-  const stopAt = first.length <= smallVault ? Infinity : performance.now() + timeBudgetMs
+  const isLarge = await hasMoreThan(db.read, vault, filter, smallVault)
+  const stopAt = isLarge ? performance.now() + timeBudgetMs : Infinity
   const found: Lookalike[] = []
   let [looked, last] = [0, after]
   for (;;) {
