@@ -121,7 +121,8 @@ export const describeEventStream = (): Record<string, unknown> => ({
 Changes within a second are sent together. After a pause, \`Last-Event-ID\` or \`after\` returns what you missed in the last five minutes, or
 \`event: missed\` if that is no longer known; then everything may have changed. A comment is sent every 15 seconds. The stream ends
 with the session. At most 8 streams per person.
-Each vault that someone shares with you begins with an event of all types, because what you missed of it isn't known.`,
+Each vault that someone shares with you begins with an event of all types that are shared, because what you missed of it isn't known.
+Messages stay with the owner of a vault: its members get no events of them.`,
   security: [{ session: [], sessionKey: [] }, { dashboardToken: [] }, { operatorToken: [] }],
   parameters: [
     {

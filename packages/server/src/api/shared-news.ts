@@ -1,4 +1,4 @@
-import { changeTypes } from '../calls/call.ts'
+import { changeTypes, type ChangeType } from '../calls/call.ts'
 import type { ChangeNews, News } from '../calls/news.ts'
 import type { Log } from '../core/log.ts'
 import type { Reader } from '../db/dialect.ts'
@@ -22,6 +22,9 @@ interface Deps {
   log: Log
 }
 
+/** Messages stay with the owner: members can read none, and needn't know when some are sent. */
+const isShared = (type: ChangeType): boolean => type !== 'messages'
+
 export function createSharedNews(
   { db, news, log }: Deps,
   memberId: string,
@@ -34,8 +37,10 @@ export function createSharedNews(
   // A reconnect continues after the listener's own news.
   const pass = (vaultId: string, types: ChangeNews['types']) => tell({ id: news.latestId(memberId), vaultId, types })
 
-  async function passOn({ vaultId, types }: ChangeNews): Promise<void> {
-    if (vaultId !== null && (await isMember(db, memberId, vaultId)) && !hasLeft) pass(vaultId, types)
+  async function passOn({ vaultId, types: all }: ChangeNews): Promise<void> {
+    const types = all.filter(isShared)
+    if (vaultId === null || types.length === 0) return
+    if ((await isMember(db, memberId, vaultId)) && !hasLeft) pass(vaultId, types)
   }
 
   /** If the store can't be asked, nothing is passed on. */
@@ -58,7 +63,7 @@ export function createSharedNews(
   }
 
   return {
-    begin: () => inBackground(follow((vaultId) => pass(vaultId, [...changeTypes]))),
+    begin: () => inBackground(follow((vaultId) => pass(vaultId, changeTypes.filter(isShared)))),
     follow: () => inBackground(follow(() => {})),
     leave() {
       hasLeft = true

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect, type TestDialect } from '../../test/dialects.ts'
 import { makeAgent, makeUser, type TestUser } from '../../test/factories.ts'
+import { createSharedNews } from '../api/shared-news.ts'
 import type { ChangeNews } from '../calls/news.ts'
 import { updateProfile } from '../accounts/store.ts'
 import { newId } from '../core/ids.ts'
@@ -321,7 +322,6 @@ eachDialect('a shared vault', (dialect) => {
     await share(bob, 'viewer')
     const { news, db, log } = test.app.services
     const heard: ChangeNews[] = []
-    const { createSharedNews } = await import('../api/shared-news.ts')
     const shared = createSharedNews({ db: db.read, news, log }, bob.userId, (one) => heard.push(one))
     shared.begin()
     await expect.poll(() => heard.length).toBe(1)
@@ -335,6 +335,26 @@ eachDialect('a shared vault', (dialect) => {
     await as(ann)('write-memory', { ...place, content: 'The gate is red.' })
     await expect.poll(() => owners.flatMap(({ types }) => types)).toContain('memories')
     expect(heard).toHaveLength(before)
+    shared.leave()
+  })
+
+  it('tells members nothing of its messages, which stay with the owner', async () => {
+    const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
+    await share(bob, 'admin')
+    const { news, db, log } = test.app.services
+    const heard: ChangeNews[] = []
+    const shared = createSharedNews({ db: db.read, news, log }, bob.userId, (one) => heard.push(one))
+    shared.begin()
+    await expect.poll(() => heard.length).toBe(1)
+    const owners: ChangeNews[] = []
+    news.listen(ann.userId, (one) => owners.push(one), undefined)
+    const sent = await as(ann)('send-message', { ...place, targetId: 'user', content: 'The gate is green.' })
+    expect(sent.status, sent.text).toBe(201)
+    await expect.poll(() => owners.flatMap(({ types }) => types)).toContain('messages')
+    await as(ann)('write-memory', { ...place, content: 'The gate is green.' })
+    await expect.poll(() => heard.length).toBe(2)
+    expect(heard[1]?.types).toContain('memories')
+    expect(heard.flatMap(({ types }) => types)).not.toContain('messages')
     shared.leave()
   })
 })
