@@ -3,7 +3,7 @@ import { rateLimited } from '../core/errors.ts'
 import { clientNetwork } from './client-network.ts'
 
 /**
- * Throttles password guesses per account and client address: after some failures, each further attempt has to wait, twice as long
+ * Throttles guesses of passwords, and of whose addresses have an account, per account and client address: after some failures, each further attempt has to wait, twice as long
  * each time up to a maximum. It never locks an account: an attempt after the wait is always checked. But someone who keeps
  * guessing can use up most of these chances and so slow down the owner.
  *
@@ -27,7 +27,7 @@ export interface Subjects {
    * Failures of an address count for each method on its own. Anyone can send invalid passkeys by the hundred, so they must not slow
    * down people with the right password at the same address, such as behind a proxy.
    */
-  method: 'password' | 'passkey'
+  method: 'password' | 'passkey' | 'new address'
 }
 
 interface Failures {

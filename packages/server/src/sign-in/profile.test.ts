@@ -98,6 +98,29 @@ eachDialect('the profile of a person', (dialect) => {
     })
   })
 
+  it('is changed to addresses of others ever more slowly, so nobody finds out quickly who has an account', async () => {
+    const { updateSignIn, whoAmI, service } = await start()
+    await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
+    const ask = (email: string) => updateSignIn({ password: ownerPassword, email })
+    // A change to a free address in between resets nothing.
+    for (const email of [taken, taken, newEmail, taken, taken, ownerEmail])
+      expect((await ask(email)).status).toBe(email === taken ? 400 : 200)
+    expect((await ask(taken)).body).toMatchObject({ fields: { email: 'already belongs to a user' } })
+    const waiting = await Promise.all([ask(taken), ask(newEmail)])
+    expect(waiting.map(({ status }) => status)).toEqual([429, 429])
+    expect(waiting[0]?.body).toMatchObject({ retryAfter: 1 })
+    expect(await whoAmI()).toMatchObject({ email: ownerEmail })
+    // Neither signing in nor another password has to wait.
+    expect((await logIn(service, ownerEmail)).status).toBe(200)
+    const newPassword = 'mussels under a dry bridge'
+    expect((await updateSignIn({ password: ownerPassword, newPassword })).status).toBe(200)
+    service.clock.now += 1_000
+    expect((await updateSignIn({ password: newPassword, email: taken })).status).toBe(400)
+    expect(await updateSignIn({ password: newPassword, email: newEmail })).toMatchObject({ body: { retryAfter: 2 } })
+    service.clock.now += 2_000
+    expect((await updateSignIn({ password: newPassword, email: newEmail })).status).toBe(200)
+  })
+
   it('changes together with the password, or not at all', async () => {
     const { updateSignIn, whoAmI, service } = await start()
     await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })

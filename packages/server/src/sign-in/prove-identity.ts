@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findFactor } from './factor-store.ts'
 import { code as anyCode, takeCode, wrongCode } from './second-factor.ts'
 import { getUserWithPassword, hasPasswordHash, type UserWithPassword } from '../accounts/store.ts'
+import type { Subjects } from '../auth/log-in-throttle.ts'
 import { emailTag } from '../auth/person-store.ts'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { forbidden, invalid, type ServiceError } from '../core/errors.ts'
@@ -26,7 +27,7 @@ export type Verdict<T> =
 /** Throttles guesses per account and address. Attempts that an outage interrupted don't count. `account` is a keyed tag. */
 export async function judgeGuess<T>(
   { logInThrottle, request }: Pick<PublicContext, 'logInThrottle' | 'request'>,
-  { account, method = 'password' }: { account: Buffer; method?: 'password' | 'passkey' },
+  { account, method = 'password' }: { account: Buffer; method?: Subjects['method'] },
   judge: () => Promise<Verdict<T>>,
 ): Promise<T> {
   const subjects = { account: account.toString('hex'), address: request.clientAddress, method }

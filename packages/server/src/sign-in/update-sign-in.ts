@@ -4,11 +4,11 @@ import { password as anyPassword, refuseWeakPassword } from '../accounts/passwor
 import { findUserByEmail, getUser, setPasswordHash, updateProfile, type UserWithPassword } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
 import { newEmail } from '../operation/fields.ts'
-import { invalid } from '../core/errors.ts'
+import { invalid, ServiceError } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { PersonContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
-import { ownCode, ownPassword, proveAll, refuseChangedPassword } from './prove-identity.ts'
+import { judgeGuess, ownCode, ownPassword, proveAll, refuseChangedPassword } from './prove-identity.ts'
 
 export const updateSignIn = operation({
   name: 'update-sign-in',
@@ -38,12 +38,35 @@ export const updateSignIn = operation({
     if (address === undefined && newPassword === undefined) throw invalid({ '': 'give email, newPassword or both' })
     // Before the proof, which uses up the code.
     await refuseWeak(ctx, { password, address, newPassword })
-    const proven = await proveAll(ctx, { password, code })
-    const passwordHash = newPassword === undefined ? undefined : await ctx.passwords.hash(newPassword)
-    const { user, endedSessions } = await save(ctx, proven, { address, passwordHash })
+    const change = async () => {
+      const proven = await proveAll(ctx, { password, code })
+      const passwordHash = newPassword === undefined ? undefined : await ctx.passwords.hash(newPassword)
+      return save(ctx, proven, { address, passwordHash })
+    }
+    const { user, endedSessions } = address === undefined ? await change() : await slowIfTaken(ctx, change)
     return { user: describeUser(user), endedSessions }
   },
 })
+
+const taken = 'already belongs to a user'
+
+/**
+ * An address that someone else has can't be kept secret here: a change to it must fail. But whoever asks for many wants to know who has an
+ * account, so each further one has to wait, as after wrong passwords. Only this waits, and a change to a free address resets nothing.
+ */
+const slowIfTaken = <T>(
+  ctx: Pick<PersonContext, 'actor' | 'logInThrottle' | 'request'>,
+  change: () => Promise<T>,
+): Promise<T> =>
+  judgeGuess(ctx, { account: Buffer.from(`new address of ${ctx.actor.userId}`), method: 'new address' }, () =>
+    change().then(
+      (changed) => ({ right: changed }),
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.fields?.['email'] === taken) return { wrong: error }
+        throw error
+      },
+    ),
+  )
 
 /** The password that will be used, with the address that will be. */
 async function refuseWeak(
@@ -66,7 +89,7 @@ async function save(
 ) {
   const refuseTaken = async (reader: Reader) => {
     const owner = address === undefined ? undefined : await findUserByEmail(reader, instance, address)
-    if (owner !== undefined && owner.userId !== userId) throw invalid({ email: 'already belongs to a user' })
+    if (owner !== undefined && owner.userId !== userId) throw invalid({ email: taken })
   }
   const savePassword = async (tx: Tx) => {
     if (passwordHash === undefined) return 0
