@@ -3,9 +3,9 @@ import { rateLimited } from '../core/errors.ts'
 import { clientNetwork } from './client-network.ts'
 
 /**
- * Throttles guesses of passwords, and of whose addresses have an account, per account and client address: after some failures, each further attempt has to wait, twice as long
- * each time up to a maximum. It never locks an account: an attempt after the wait is always checked. But someone who keeps
- * guessing can use up most of these chances and so slow down the owner.
+ * Throttles guesses of passwords, and of whose addresses have an account, per account and client address: after some failures, each
+ * further attempt has to wait, twice as long each time up to a maximum. It never locks an account: an attempt after the wait is always
+ * checked. But someone who keeps guessing can use up most of these chances and so slow down the owner.
  *
  * Kept in memory: a restart forgets it, and each server counts for itself, which at most multiplies the attempts by the number of
  * servers. The tables are bounded and drop the entry with the oldest failure.
