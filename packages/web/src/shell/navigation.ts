@@ -16,12 +16,14 @@ import {
   Webhook,
   ScrollText,
   BookOpenText,
+  Tag,
   Trash2,
   Waypoints,
   TextSearch,
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
+import { useLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useSession } from './session.ts'
 import { ReviewBadge, WaitingBadge } from './waiting-badge.tsx'
@@ -120,6 +122,15 @@ export const navigation: readonly NavEntry[] = [
     group: 'Knowledge',
     goKey: 'y',
     words: 'links network map relations nodes neighbors path',
+  },
+  {
+    path: '/entities',
+    title: 'Entities',
+    icon: Tag,
+    group: 'Knowledge',
+    goKey: 'b',
+    isUnderMore: true,
+    words: 'tags people things names about timeline',
   },
   {
     path: '/search',
@@ -237,10 +248,13 @@ export const navigation: readonly NavEntry[] = [
   },
 ]
 
-/** The pages that this server has. */
+/** The pages that this server has, and the open one. */
 export function useNavigation(): readonly NavEntry[] {
   const { data: session } = useSession()
-  return navigation.filter(({ needsModel }) => needsModel !== true || session?.canAsk === true)
+  const { pathname } = useLocation()
+  return navigation.filter(
+    (entry) => entry.needsModel !== true || session?.canAsk === true || isAt(pathname, entry),
+  )
 }
 
 /** Whether a location is an entry's page or below it. */

@@ -3,6 +3,7 @@ import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-route
 import { Compass } from 'lucide-react'
 import { CallError, messageOf } from '../api/call-error.ts'
 import { usePageTitle } from '../components/frame/page.tsx'
+import { openPalette } from './later.ts'
 
 /** A page of an older build requests files that the newer build doesn't have, or the server can't be reached. */
 const isNotLoaded = (error: unknown) =>
@@ -35,13 +36,18 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 export function PageNotFound() {
   usePageTitle('Page not found')
   return (
-    <Stack mih="70dvh" align="center" justify="center" gap="sm">
+    <Stack mih="60dvh" align="center" justify="center" gap="sm">
       <Compass size={28} strokeWidth={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
       <Title order={1}>Page not found</Title>
       <Text c="dimmed" ta="center" mb="xs">
         Check the address. The page may have been moved or deleted.
       </Text>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>Go to Home</Button>
+      <Group gap="xs">
+        <Button renderRoot={(props) => <Link to="/" {...props} />}>Go to Home</Button>
+        <Button variant="default" onClick={openPalette}>
+          Search
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -55,8 +55,15 @@ function RailLinks() {
         <ChevronRight size={17} strokeWidth={1.8} aria-hidden className={classes.chevron} />
         More
       </UnstyledButton>
-      {isShown &&
-        navigation.filter((entry) => entry.isUnderMore).map((entry) => <PageLink key={entry.path} entry={entry} />)}
+      {isShown && (
+        <div className={classes.more}>
+          {navigation
+            .filter((entry) => entry.isUnderMore)
+            .map((entry) => (
+              <PageLink key={entry.path} entry={entry} />
+            ))}
+        </div>
+      )}
     </nav>
   )
 }

@@ -14,7 +14,7 @@ export const rules: readonly { value: WriteRule; label: string }[] = [
 ]
 
 const describedRules: Readonly<Record<WriteRule, string>> = {
-  ask: 'It asks you first',
+  ask: 'Asks first',
   yes: 'Allowed',
   no: 'Not allowed',
 }
@@ -25,8 +25,8 @@ export const describeAccess = (
   vaults: readonly Pick<Vault, 'id' | 'name'>[],
 ): [name: string, value: string][] => [
   ['Access', nameOfPreset(preset)],
-  ['Change what you wrote', describedRules[writePolicy.persons]],
-  ['Change what other agents wrote', describedRules[writePolicy.agents]],
+  ['Edit your records', describedRules[writePolicy.persons]],
+  ['Edit other agents’ records', describedRules[writePolicy.agents]],
   [
     'Vaults',
     restrictToVault

@@ -1,7 +1,6 @@
 import {
   CircleAlert,
   CircleCheck,
-  CircleDashed,
   CircleSlash,
   Clock,
   TriangleAlert,
@@ -10,23 +9,22 @@ import {
 import classes from './state-badge.module.css'
 import type { ReadSystemOutput } from '@holdfast/client/dashboard'
 
-/** Shows a state by icon and word, never by color alone. */
+/** Shows a state by word, never by color alone. A neutral one has no icon. */
 type Tone = 'good' | 'bad' | 'warning' | 'off' | 'waiting' | 'neutral'
 
-const icons: Record<Tone, LucideIcon> = {
+const icons: Record<Exclude<Tone, 'neutral'>, LucideIcon> = {
   good: CircleCheck,
   bad: CircleAlert,
   warning: TriangleAlert,
   off: CircleSlash,
   waiting: Clock,
-  neutral: CircleDashed,
 }
 
 export function StateBadge({ tone, children }: { tone: Tone; children: string }) {
-  const Icon = icons[tone]
+  const Icon = tone === 'neutral' ? undefined : icons[tone]
   return (
     <span className={classes.badge} data-tone={tone}>
-      <Icon size={13} aria-hidden />
+      {Icon !== undefined && <Icon size={13} aria-hidden />}
       {children}
     </span>
   )

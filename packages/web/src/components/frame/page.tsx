@@ -1,4 +1,6 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Anchor, Group, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import classes from './page.module.css'
 import type { Vault } from '@holdfast/client/dashboard'
@@ -14,7 +16,9 @@ interface Props {
   lead?: ReactNode
   /** Whether phones show the sentence, too, because it says more than what the page is for. */
   keepsLead?: boolean
-  /** Buttons in the line of the title. */
+  /** Of a page about one record: leads to all of them. */
+  back?: { to: string; title: string }
+  /** Buttons in the line of the title. On phones, they are below the title of a record, which may be long. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -28,12 +32,18 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-export function Page({ title, lead, keepsLead = false, actions, children }: Props) {
+export function Page({ title, lead, keepsLead = false, back, actions, children }: Props) {
   usePageTitle(title)
   return (
     <>
       <header className={classes.header}>
-        <div className={classes.top}>
+        {back !== undefined && (
+          <Anchor className={classes.back} size="sm" renderRoot={(props) => <Link {...props} to={back.to} />}>
+            <ChevronLeft size={14} aria-hidden />
+            {back.title}
+          </Anchor>
+        )}
+        <div className={classes.top} data-record={back !== undefined}>
           <Title order={1} className={classes.title}>
             {title}
           </Title>

@@ -91,6 +91,7 @@ export function FilterSelect({
 }: FilterSelectProps) {
   return (
     <Select
+      data-default
       aria-label={label}
       placeholder={placeholder}
       clearable
@@ -106,6 +107,8 @@ export function FilterSelect({
 
 interface FacetSelectProps {
   label: string
+  /** Shown while nothing is selected. Default: the label. */
+  placeholder?: string
   value: string
   options: readonly { value: string; label: string; count: number }[] | undefined
   onChange: (value: string) => void
@@ -115,15 +118,23 @@ interface FacetSelectProps {
 const noOptions: NonNullable<FacetSelectProps['options']> = []
 
 /** Filters a list by one of the values in it, and shows how many records have each. */
-export function FacetSelect({ label, value, options = noOptions, onChange, width = 130 }: FacetSelectProps) {
+export function FacetSelect({
+  label,
+  placeholder = label,
+  value,
+  options = noOptions,
+  onChange,
+  width = 130,
+}: FacetSelectProps) {
   const counts = new Map(options.map((option) => [option.value, option.count]))
   const data = options.map((option) => ({ value: option.value, label: option.label }))
   // The value in the URL may be too rare to be among the counted ones.
   const isMissing = value !== '' && !counts.has(value)
   return (
     <Select
+      data-default
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       searchable
       clearable
       w={width}

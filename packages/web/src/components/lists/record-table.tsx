@@ -6,6 +6,8 @@ interface Props {
   /** What the rows are, for screen readers. */
   label: string
   heads: readonly string[]
+  /** Those of the heads whose cells are numbers. The cells have `data-number`. */
+  numbers?: readonly string[]
   /** The title of a last column with a menu, for screen readers. Its cells have `data-menu`. */
   menuHead?: string
   /** A click on a row opens it. The first cell must also contain a link, for keyboard users. */
@@ -18,13 +20,13 @@ interface Props {
 }
 
 /** A table on wide screens, and a list with two lines per row on narrow ones. */
-export function RecordTable({ label, heads, menuHead, rowsOpen = false, children }: Props) {
+export function RecordTable({ label, heads, numbers = [], menuHead, rowsOpen = false, children }: Props) {
   return (
     <Table className={classes.table} highlightOnHover={rowsOpen} data-rows-open={rowsOpen} aria-label={label}>
       <Table.Thead>
         <Table.Tr>
           {heads.map((head) => (
-            <Table.Th key={head} scope="col">
+            <Table.Th key={head} scope="col" data-number={numbers.includes(head) || undefined}>
               {head}
             </Table.Th>
           ))}

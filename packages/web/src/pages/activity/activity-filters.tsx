@@ -48,6 +48,7 @@ export function ActivityFilters({ filter, setFilter }: Props) {
         onChange={(value) => setFilter({ days: Number(value) })}
       />
       <Checkbox
+        mx={6}
         label="Failed only"
         checked={filter.failed}
         onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}

@@ -7,7 +7,7 @@ import { RecordTable } from '../../components/lists/record-table.tsx'
 import { searchOfRow, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import classes from './agent-table.module.css'
 
 interface Props {
@@ -19,7 +19,12 @@ export function AgentTable({ integrations, record }: Props) {
   const ids = integrations.map(({ id }) => id)
   const { setCurrent } = useRowFocus(ids, record)
   return (
-    <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call']}>
+    <RecordTable
+      rowsOpen
+      label="Agents"
+      heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call']}
+      numbers={['Keys']}
+    >
       {integrations.map((integration) => (
         <Table.Tr
           key={integration.id}
@@ -53,17 +58,20 @@ export function AgentTable({ integrations, record }: Props) {
           </Table.Td>
           <Table.Td>{nameOfPreset(integration.preset)}</Table.Td>
           <Table.Td>{describeVaults(integration)}</Table.Td>
-          <Table.Td>{countOf(integration.keyCount, 'key')}</Table.Td>
-          <Table.Td>{integration.lastUsedAt !== null && <Moment at={integration.lastUsedAt} />}</Table.Td>
+          <Table.Td data-number data-unit={integration.keyCount === 1 ? 'key' : 'keys'}>
+            {formatCount(integration.keyCount)}
+          </Table.Td>
+          <Table.Td data-label={integration.lastUsedAt === null ? undefined : 'Last call'}>
+            <Moment at={integration.lastUsedAt} never="Never called" />
+          </Table.Td>
         </Table.Tr>
       ))}
     </RecordTable>
   )
 }
 
-/** Most agents are active, so the list only marks the others. */
-const isUnusual = ({ isActive, keyCount, lastUsedAt }: Integration) =>
-  !isActive || keyCount === 0 || lastUsedAt === null
+/** Most agents are active, so the list only marks the others. The last column says which ones never called. */
+const isUnusual = ({ isActive, keyCount }: Integration) => !isActive || keyCount === 0
 
 export function AgentState({ integration: { isActive, keyCount, lastUsedAt } }: { integration: Integration }) {
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>

@@ -33,6 +33,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
         onChange={(value) => setState({ agent: value ?? '' })}
       />
       <Select
+        data-default
         label="Mode"
         placeholder="Vault default"
         clearable

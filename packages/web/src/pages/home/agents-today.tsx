@@ -6,6 +6,8 @@ import { formatCount } from '../../components/text/time-text.ts'
 import classes from './agents-today.module.css'
 import type { Overview } from './overview.ts'
 
+const numbers: ReadonlySet<string> = new Set(['Memories', 'Runs', 'Calls'])
+
 export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
   return (
     <section>
@@ -27,7 +29,7 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
           <thead>
             <tr>
               {['Agent', 'Memories', 'Runs', 'Calls', 'Last seen'].map((head) => (
-                <th key={head} scope="col">
+                <th key={head} scope="col" data-number={numbers.has(head) || undefined}>
                   {head}
                 </th>
               ))}
@@ -41,8 +43,8 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                     {agentId}
                   </Anchor>
                 </td>
-                <td data-label="Memories">{formatCount(memories)}</td>
-                <td data-label="Runs">
+                <td data-number data-label="Memories">{formatCount(memories)}</td>
+                <td data-number data-label="Runs">
                   {runs === 0 ? (
                     0
                   ) : (
@@ -51,7 +53,7 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                     </Anchor>
                   )}
                 </td>
-                <td data-label="Calls">{formatCount(toolCalls)}</td>
+                <td data-number data-label="Calls">{formatCount(toolCalls)}</td>
                 <td data-label="Last seen">
                   <Moment at={lastSeenAt} never="unknown" />
                 </td>

@@ -102,7 +102,7 @@ const noSearch = {}
 interface LinkProps {
   path: string
   search?: object
-  /** For screen readers, if the text says too little on its own. */
+  /** For screen readers, if the text says too little on its own. Such a link isn't part of a sentence. */
   label?: string
   children: string
 }
@@ -110,7 +110,11 @@ interface LinkProps {
 /** A link, or plain text if this dashboard has no such page. */
 function PageLink({ path, search = noSearch, label, children }: LinkProps) {
   return hasPage(path) ? (
-    <Anchor underline="always" aria-label={label} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
+    <Anchor
+      underline={label === undefined ? 'always' : 'hover'}
+      aria-label={label}
+      renderRoot={(props) => <Link {...props} to={path} search={search} />}
+    >
       {children}
     </Anchor>
   ) : (

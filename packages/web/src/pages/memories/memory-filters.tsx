@@ -50,6 +50,7 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
           <SavedViews list="memories" vaultId={vaultId} url={memoryUrl} state={filter} onApply={setFilter} />
           <Display looks={memoryLooks}>
             <Select
+              data-default
               label="Sort by"
               placeholder={filter.q === '' ? 'Newest first' : 'Best match first'}
               clearable

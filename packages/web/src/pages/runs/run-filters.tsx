@@ -22,6 +22,7 @@ export function RunFilters({ vaultId, filter, setFilter }: Props) {
     >
       <FacetSelect
         label="Agent"
+        placeholder="All agents"
         value={filter.agent}
         options={agents.map(({ agentId, runs }) => ({ value: agentId, label: agentId, count: runs }))}
         onChange={(agent) => change({ agent })}

@@ -36,7 +36,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   return (
     <Page
       title={run === undefined ? 'Run' : titleOfRun(run)}
-      lead={<Anchor renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Anchor>}
+      back={{ to: '/runs', title: 'All runs' }}
       actions={
         run !== undefined &&
         mayEdit && (

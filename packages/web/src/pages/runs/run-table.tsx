@@ -60,7 +60,7 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
         >
           {title}
         </Anchor>
-        <div className={listClasses.below}>
+        <div className={`${listClasses.below} ${classes.facts}`}>
           {run.endedAt === null && <RunState run={run} />}
           <span>{run.agentId}</span>
           {written !== undefined && <span>{written}</span>}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useAction, useOne } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
+import { Markdown } from '../../components/text/markdown.tsx'
 import { StepTime } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatCount, formatMoment } from '../../components/text/time-text.ts'
@@ -19,7 +20,7 @@ interface Props {
   turn: RunTurn
 }
 
-/** One turn and the memories extracted from it. Its text is shown unformatted and without links. */
+/** One turn and the memories extracted from it. People write prompts as they like, so only answers are formatted. */
 export function TurnItem({ vaultId, turn }: Props) {
   const { turnId, role, content, isWhole, occurredAt, memories } = turn
   const [isOpen, setOpen] = useState(false)
@@ -27,6 +28,7 @@ export function TurnItem({ vaultId, turn }: Props) {
   const known = whole.data?.turn.content ?? content
   const folded = foldText(known)
   const isLong = !isWhole || folded !== known
+  const shown = isOpen || !isLong ? known : `${folded} …`
   const Icon = role === 'user' ? UserRound : Bot
   return (
     <li className={classes.turn} data-role={role}>
@@ -43,8 +45,7 @@ export function TurnItem({ vaultId, turn }: Props) {
         </OnlyFor>
       </div>
       <div className={classes.text} dir="auto">
-        {isOpen ? known : folded}
-        {isLong && !isOpen && ' …'}
+        {role === 'user' ? shown : <Markdown text={shown} />}
       </div>
       {isOpen && whole.error !== null && (
         <ErrorNotice error={whole.error} retry={() => void whole.refetch()} isBusy={whole.isFetching} />

@@ -59,6 +59,7 @@ export function SearchControls({ state, setState, used }: Props) {
         onChange={(value) => setState({ diversity: value })}
       />
       <NumberInput
+        data-default
         label="Recency half-life (days)"
         placeholder={used === undefined ? 'Vault default' : `${used.decayHalfLife} (vault default)`}
         min={1}
@@ -74,6 +75,7 @@ export function SearchControls({ state, setState, used }: Props) {
         onChange={(value) => setState({ kinds: value ?? 'memory' })}
       />
       <MultiSelect
+        data-default
         label="Types"
         placeholder={type === '' ? 'All' : ''}
         data={typeOptions}
@@ -81,6 +83,7 @@ export function SearchControls({ state, setState, used }: Props) {
         onChange={(value) => setState({ type: value.join(',') })}
       />
       <Select
+        data-default
         label="Importance"
         placeholder="Any"
         clearable

@@ -1,5 +1,5 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { ActionIcon, Alert, Anchor, Button, Group, Input, Menu, Select, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Button, Combobox, Group, Input, Menu, Select, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, Ellipsis, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
@@ -174,8 +174,9 @@ function EditedPlace({ task }: { task: Task }) {
           fullWidth
           justify="flex-start"
           px={10}
-          styles={{ label: { fontWeight: 400 } }}
+          styles={{ label: { flex: 1, fontWeight: 400 } }}
           leftSection={<UserRound size={15} aria-hidden />}
+          rightSection={<Combobox.Chevron aria-hidden />}
           onClick={() => actions.ask('assignee', [task])}
         >
           {nameOfAssignee(task)}

@@ -1,5 +1,5 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Autocomplete, Button, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
+import { Autocomplete, Button, Combobox, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { InlineForm } from '../../components/forms/inline-form.tsx'
@@ -138,6 +138,9 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
         <Autocomplete
           label="Assignee"
           placeholder="Unassigned"
+          data-default
+          rightSection={<Combobox.Chevron />}
+          rightSectionPointerEvents="none"
           data={['You', ...names]}
           {...form.getInputProps('assignedAgentId')}
           value={form.values.assignedAgentId === 'user' ? 'You' : form.values.assignedAgentId}

@@ -24,7 +24,12 @@ export function VaultTable({ vaults, ...actions }: Props) {
   const { vault: current } = useVaults()
   const openVault = useOpenVault()
   return (
-    <RecordTable label="Vaults" menuHead="Actions" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Last write']}>
+    <RecordTable
+      label="Vaults"
+      menuHead="Actions"
+      heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Last write']}
+      numbers={['Memories', 'Notes', 'Open tasks']}
+    >
       {vaults.map((vault) => (
         <Table.Tr key={vault.id}>
           <Table.Td>
@@ -41,7 +46,11 @@ export function VaultTable({ vaults, ...actions }: Props) {
                   {vault.name}
                 </Anchor>
                 {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}
-                {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
+                {vault.id === current?.id && (
+                  <Text span size="sm" c="dimmed">
+                    Current
+                  </Text>
+                )}
               </Group>
               {vault.role !== undefined && (
                 <Text size="sm" c="dimmed">
@@ -60,11 +69,11 @@ export function VaultTable({ vaults, ...actions }: Props) {
               )}
             </div>
           </Table.Td>
-          <Table.Td data-unit="memories">{formatCount(vault.memoryCount)}</Table.Td>
-          <Table.Td data-unit="notes">{formatCount(vault.noteCount)}</Table.Td>
-          <Table.Td data-unit="open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
-          <Table.Td data-label="Last write">
-            <Moment at={vault.lastWriteAt ?? null} never="Never" />
+          <Table.Td data-number data-unit="memories">{formatCount(vault.memoryCount)}</Table.Td>
+          <Table.Td data-number data-unit="notes">{formatCount(vault.noteCount)}</Table.Td>
+          <Table.Td data-number data-unit="open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
+          <Table.Td data-label={vault.lastWriteAt == null ? undefined : 'Last write'}>
+            <Moment at={vault.lastWriteAt ?? null} never="Never written" />
           </Table.Td>
           <Table.Td data-menu>
             <VaultMenu vault={vault} {...actions} />
