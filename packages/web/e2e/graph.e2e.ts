@@ -96,7 +96,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.keyboard.press('g')
     await page.keyboard.press('y')
     await settled()
-    await page.getByText('16 of 19 records, 4 entities').waitFor()
+    await page.getByText('16 of 19 records · 4 entities').waitFor()
     await page.getByRole('button', { name: 'Show 3 unlinked' }).waitFor()
     await expect.poll(() => count('edges')).toBe(21)
     expect(await count('nodes')).toBe(20)

@@ -4,9 +4,10 @@ import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Brain, ListTodo, NotebookText, Tag } from 'lucide-react'
 import { call } from '../api/call.ts'
-import { keyOf, usePage } from '../api/queries.ts'
+import { keyOf, useOperation, usePage } from '../api/queries.ts'
 import { fragmentOf } from '../components/records/entity-address.ts'
 import { firstWords } from '../components/text/first-words.ts'
+import { completeWord } from './complete-word.ts'
 import { usePreferences, type RecentRecord } from './preferences.ts'
 import { useVaults } from './vault.ts'
 
@@ -24,17 +25,32 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
   const [settled] = useDebouncedValue(query, typingPauseMs)
   const enabled = vault !== undefined && settled.length >= minChars && query.length >= minChars
   const vaultId = vault?.id ?? ''
-  const memories = usePage('list-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
+  const direct = usePage('list-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
   const notes = usePage('list-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
+  const titled = useOperation('suggest-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
+  const facets = useOperation('count-memories', { vaultId, state: 'live' }, { enabled })
+  const entities = facets.data?.entities.map(({ value }) => value) ?? []
+  // The search finds whole words. While the last one isn't complete, it is completed to the name of an entity.
+  const completed = completeWord(settled, entities)
+  const isNothing = direct.data?.memories.length === 0
+  const indirect = usePage(
+    'list-memories',
+    { vaultId, q: completed ?? '', limit: shownMemories },
+    { enabled: enabled && isNothing && completed !== undefined },
+  )
   if (!enabled) return []
+  const memories = (isNothing && completed !== undefined ? indirect : direct).data?.memories ?? []
+  const shown = new Map(
+    [...(titled.data?.notes ?? []), ...(notes.data?.notes ?? [])].map(({ noteId, title }) => [noteId, title]),
+  )
   return [
-    ...entitiesNamed(query, memories.data?.memories ?? []).map((name) => ({
+    ...entitiesNamed(query, [...entities, ...memories.flatMap((memory) => memory.entities)]).map((name) => ({
       id: `entity ${name}`,
       label: name,
       leftSection: <Tag size={iconSize} aria-label="Entity" />,
       onClick: () => void navigate({ to: '/entities', hash: fragmentOf(name) }),
     })),
-    ...(memories.data?.memories ?? []).map(({ id, title, memoryType }) => {
+    ...memories.map(({ id, title, memoryType }) => {
       const isTask = memoryType === 'task'
       const Icon = isTask ? ListTodo : Brain
       return {
@@ -44,7 +60,7 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
         onClick: () => void navigate({ to: isTask ? `/tasks/${id}` : `/memories/${id}` }),
       }
     }),
-    ...(notes.data?.notes ?? []).map(({ noteId, title }) => ({
+    ...[...shown].slice(0, shownNotes).map(([noteId, title]) => ({
       id: `record ${noteId}`,
       label: title,
       leftSection: <NotebookText size={iconSize} aria-label="Note" />,
@@ -100,10 +116,10 @@ function titleQuery(vaultId: string, { list, id }: RecentRecord) {
 
 const shownEntities = 3
 
-/** The entities of found memories whose names contain the typed text. */
-function entitiesNamed(query: string, memories: readonly { entities: readonly string[] }[]): string[] {
+/** The entities whose names contain the typed text. */
+function entitiesNamed(query: string, entities: readonly string[]): string[] {
   const typed = query.toLowerCase()
-  const names = new Map(memories.flatMap(({ entities }) => entities.map((name) => [name.toLowerCase(), name])))
+  const names = new Map(entities.map((name) => [name.toLowerCase(), name]))
   return [...names]
     .filter(([name]) => name.includes(typed))
     .map(([, name]) => name)

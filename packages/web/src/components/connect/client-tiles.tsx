@@ -1,5 +1,5 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
-import { Code, SquareTerminal } from 'lucide-react'
+import { Code } from 'lucide-react'
 import { clientIcons } from './client-icons.ts'
 import { ownCode, type ClientInfo } from './client-guide.tsx'
 import classes from './client-tiles.module.css'
@@ -17,7 +17,7 @@ export function ClientTiles({ clients, value, onChange }: Props) {
       <SimpleGrid cols={{ base: 2, md: 3 }} spacing="xs">
         {clients.map(({ id, title }) => (
           <Radio.Card key={id} value={id} className={classes.tile}>
-            <ClientIcon clientId={id} />
+            <ClientIcon clientId={id} title={title} />
             <Text span inherit>
               {title}
             </Text>
@@ -34,9 +34,15 @@ export function ClientTiles({ clients, value, onChange }: Props) {
   )
 }
 
-function ClientIcon({ clientId }: { clientId: string }) {
+/** The mark of a program, or the first letter of its name if it has none that may be used. */
+function ClientIcon({ clientId, title }: { clientId: string; title: string }) {
   const path = clientIcons[clientId]
-  if (path === undefined) return <SquareTerminal size={16} strokeWidth={1.8} aria-hidden />
+  if (path === undefined)
+    return (
+      <span className={classes.letter} aria-hidden>
+        {title.slice(0, 1)}
+      </span>
+    )
   return (
     <svg width={16} height={16} viewBox="0 0 24 24" fill="currentColor" aria-hidden>
       <path d={path} />

@@ -45,7 +45,7 @@ export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear
         {parts !== undefined && <div className={classes.parts}>{parts}</div>}
         {isHidden ? (
           <Button
-            className={classes.tool}
+            className={lead === undefined && parts === undefined ? undefined : classes.tool}
             variant={isInUse ? 'light' : 'default'}
             leftSection={<SlidersHorizontal size={15} aria-hidden />}
             aria-expanded={isOpen}

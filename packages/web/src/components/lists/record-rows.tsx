@@ -2,6 +2,7 @@ import { Table, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { markWords } from '../text/mark-words.tsx'
 import { usePreferences, type ListName } from '../../shell/preferences.ts'
 import { EntityChip } from '../records/entity-chip.tsx'
 import classes from './record-rows.module.css'
@@ -50,6 +51,8 @@ interface Props<Row> {
   sort: string
   /** '' for the list's own order. */
   onSort: (sort: string) => void
+  /** A query, whose words are marked in the titles. */
+  marked?: string
 }
 
 /** The columns that a person sees if there is room. */
@@ -60,7 +63,7 @@ export function useColumns<Row>({ list, columns }: RowLooks<Row>): readonly Colu
 }
 
 /** A table with a row of one line for each record. On phones, a list. */
-export function RecordRows<Row>({ looks, rows, count, selection, record, onFocus, sort, onSort }: Props<Row>) {
+export function RecordRows<Row>({ looks, rows, count, selection, record, onFocus, sort, onSort, marked = '' }: Props<Row>) {
   const { density } = usePreferences()
   const mayEdit = useMay('editor')
   const columns = useColumns(looks)
@@ -92,6 +95,7 @@ export function RecordRows<Row>({ looks, rows, count, selection, record, onFocus
             isSelected={selection.ids.includes(looks.idOf(row))}
             isOpen={looks.idOf(row) === record.id}
             mayEdit={mayEdit}
+            marked={marked}
             onToggle={selection.toggle}
             onOpen={record.open}
             onFocus={onFocus}
@@ -145,6 +149,7 @@ interface RowProps {
   isOpen: boolean
   /** Whether there is anything that the person can do with a row. */
   mayEdit: boolean
+  marked: string
   onToggle: (id: string) => void
   onOpen: (id: string) => void
   onFocus: (id: string) => void
@@ -158,6 +163,7 @@ const RecordRow = memo(function RecordRow({
   isSelected,
   isOpen,
   mayEdit,
+  marked,
   onToggle,
   onOpen,
   onFocus,
@@ -180,7 +186,7 @@ const RecordRow = memo(function RecordRow({
             {...(isOpen && { 'aria-current': 'true' as const })}
             onClick={(event) => event.stopPropagation()}
           >
-            {title}
+            {marked === '' ? title : markWords(title, marked)}
           </Link>
           <span className={classes.marks}>
             <span className={classes.folded}>{looks.folded(row)}</span>

@@ -33,7 +33,7 @@ export function ActivityTable({ entries, onRecord }: Props) {
               </span>
             )}
           </Table.Td>
-          <Table.Td>{describeActor(entry)}</Table.Td>
+          <Table.Td className={classes.actor}>{describeActor(entry)}</Table.Td>
           <Table.Td>{entry.vaultId !== null && <VaultName vaultId={entry.vaultId} />}</Table.Td>
           <Table.Td className={classes.tight}>
             <Moment at={entry.at} />
@@ -55,7 +55,7 @@ const icons: Readonly<Record<ActivityEntry['class'], LucideIcon>> = {
 function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
   const { records, calls } = entry
   const Icon = icons[entry.class]
-  const more = [records > 1 && countOf(records, 'record'), calls > 1 && `${formatCount(calls)} times`].filter(
+  const more = [calls > 1 && `${formatCount(calls)} times`, records > 1 && countOf(records, 'record')].filter(
     (part) => part !== false,
   )
   return (

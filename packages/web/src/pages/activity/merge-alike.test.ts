@@ -13,6 +13,19 @@ it('merges what one actor did several times on a day', () => {
   expect(merged).toMatchObject({ at: at(14).at, since: at(9).at, calls: 5 })
 })
 
+it('merges turns that an agent recorded, though each is a record', () => {
+  const turn = { operation: 'ingest-turn', actor: 'agent', label: 'codex' } as const
+  const merged = mergeAlike([
+    at(14, { ...turn, recordId: 'a', records: 1 }),
+    at(13, { ...turn, recordId: 'b', records: 2 }),
+    at(12, { ...turn, label: 'scout', recordId: 'c', records: 1 }),
+  ])
+  expect(merged).toMatchObject([
+    { calls: 2, records: 3, recordId: null },
+    { calls: 1, records: 1, recordId: 'c' },
+  ])
+})
+
 it('keeps other actors, results, days and records apart, and the order', () => {
   expect(countsOf([at(14), at(13, { actor: 'operator' }), at(12)])).toEqual([1, 1, 1])
   expect(countsOf([at(14), at(13, { status: 401 })])).toEqual([1, 1])

@@ -5,19 +5,32 @@ export interface MergedEntry extends ActivityEntry {
   since?: string
 }
 
-/** Merges consecutive entries of a day if they say the same, such as twelve sign-ins. Entries about a record stay apart. */
+/**
+ * Merges consecutive entries of a day if they say the same, such as twelve sign-ins. Entries about a record stay apart, except turns, which
+ * have no page of their own.
+ */
 export function mergeAlike(entries: readonly ActivityEntry[]): MergedEntry[] {
   const merged: MergedEntry[] = []
   for (const entry of entries) {
     const last = merged.at(-1)
     if (last === undefined || !areAlike(last, entry)) merged.push(entry)
-    else merged[merged.length - 1] = { ...last, calls: last.calls + entry.calls, since: entry.at }
+    else
+      merged[merged.length - 1] = {
+        ...last,
+        recordId: null,
+        records: last.records + entry.records,
+        calls: last.calls + entry.calls,
+        since: entry.at,
+      }
   }
   return merged
 }
 
 const areAlike = (a: ActivityEntry, b: ActivityEntry): boolean =>
-  a.recordId === null && b.recordId === null && alikeKey(a) === alikeKey(b)
+  !isAboutRecord(a) && !isAboutRecord(b) && alikeKey(a) === alikeKey(b)
+
+const isAboutRecord = ({ recordId, operation }: ActivityEntry): boolean =>
+  recordId !== null && operation !== 'ingest-turn'
 
 function alikeKey({ operation, status, vaultId, actor, label, keyLast4, member, address, at }: ActivityEntry): string {
   return JSON.stringify([

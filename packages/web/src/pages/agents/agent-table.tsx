@@ -62,13 +62,32 @@ export function AgentTable({ integrations, record }: Props) {
             {formatCount(integration.keyCount)}
           </Table.Td>
           <Table.Td data-label={integration.lastUsedAt === null ? undefined : 'Last call'}>
-            <Moment at={integration.lastUsedAt} never="Never called" />
+            {integration.lastUsedAt === null ? (
+              <Uncalled id={integration.id} label={integration.label} />
+            ) : (
+              <Moment at={integration.lastUsedAt} />
+            )}
           </Table.Td>
         </Table.Tr>
       ))}
     </RecordTable>
   )
 }
+
+/** What to do about an agent that never called. */
+const Uncalled = ({ id, label }: { id: string; label: string }) => (
+  <>
+    Never called{' '}
+    <Anchor
+      inherit
+      aria-label={`Connect ${label}`}
+      renderRoot={(props) => <Link {...props} to="/connect" search={{ agent: id }} />}
+      onClick={(event) => event.stopPropagation()}
+    >
+      Connect
+    </Anchor>
+  </>
+)
 
 /** Most agents are active, so the list only marks the others. The last column says which ones never called. */
 const isUnusual = ({ isActive, keyCount }: Integration) => !isActive || keyCount === 0

@@ -20,12 +20,12 @@ export function GraphLegend({ shown }: { shown: Shown }) {
         ))}
         {nodes.some(({ importance }) => importance === 5) && (
           <li>
-            <NodeMark kind="fact" hasRing /> Ring: vital (importance 5)
+            <NodeMark kind="fact" hasRing /> Vital (importance 5)
           </li>
         )}
         {nodes.some(({ live }) => !live) && (
           <li>
-            <NodeMark kind="fact" isBroken /> Dashed outline: no longer live
+            <NodeMark kind="fact" isBroken /> No longer live
           </li>
         )}
       </ul>

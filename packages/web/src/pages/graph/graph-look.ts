@@ -65,7 +65,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       references: '#8a9693',
       wiki_link: '#5b6b68',
       manual: '#b93a7d',
-      about: '#8f9b98',
+      about: '#77837f',
     },
     groups: ['#c2255c', '#c2410c', '#2b7a33', '#1864ab', '#862e9c', '#7a5c00'],
   },
@@ -74,7 +74,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
     text: '#dde3e1',
     dimmed: '#97a3a0',
     nodes: {
-      note: '#a3b0ad',
+      note: '#82918d',
       fact: '#7fa1f5',
       preference: '#b895f0',
       constraint: '#e5a14f',
@@ -82,7 +82,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       correction: '#e98bbd',
       episodic: '#b9c553',
       task: '#56bcd9',
-      entity: '#b4c1be',
+      entity: '#eef3f1',
     },
     edges: {
       contradicts: '#ff7b72',
@@ -94,7 +94,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       references: '#76827f',
       wiki_link: '#a3b0ad',
       manual: '#e98bbd',
-      about: '#75827f',
+      about: '#96a39f',
     },
     groups: ['#d6336c', '#d9480f', '#2f8a3a', '#1c7ed6', '#9c36b5', '#94700a'],
   },
@@ -132,7 +132,8 @@ const shapes: Readonly<Partial<Record<NodeKind, NodeLook['shape']>>> = {
 
 export function lookOfNode(node: MapNode, scheme: Scheme, scale: Scale): NodeLook {
   const kind = kindOf(node)
-  const name = nameOf(node)
+  // Labels aren't formatted.
+  const name = nameOf(node).replaceAll('`', '')
   return {
     shape: shapes[kind] ?? 'circle',
     color: scheme.nodes[kind],
@@ -149,7 +150,7 @@ export const lookOfEdge = ({ relationType }: MapEdge, scheme: Scheme, scale: Sca
   return {
     type: isContradiction ? 'zigzag' : relationType === 'about' ? 'line' : 'arrow',
     color: isContradiction ? scheme.edges.contradicts : mix(scheme.edges[relationType], scheme.background, 0.85),
-    size: (isContradiction ? 1.8 : relationType === 'about' ? 1.6 : 2) * roomOf(scale),
+    size: (isContradiction ? 1.8 : relationType === 'about' ? 1.9 : 2.2) * roomOf(scale),
   }
 }
 

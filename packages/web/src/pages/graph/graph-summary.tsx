@@ -25,9 +25,11 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
     <div className={classes.summary} role="status">
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
       {shown.unlinked > 0 && (
-        <Anchor component="button" type="button" inherit onClick={() => onUnlinked(!state.unlinked)}>
-          {`${state.unlinked ? 'Hide' : 'Show'} ${formatCount(shown.unlinked)} unlinked`}
-        </Anchor>
+        <span>
+          <Anchor component="button" type="button" inherit onClick={() => onUnlinked(!state.unlinked)}>
+            {`${state.unlinked ? 'Hide' : 'Show'} ${formatCount(shown.unlinked)} unlinked`}
+          </Anchor>
+        </span>
       )}
       {notLoaded > 0 && (
         <span title={whereToFind(state)}>
@@ -71,7 +73,7 @@ function reasonOf(base: OutputOf<'read-graph'>, state: GraphState, shown: Shown,
   const all = `${countOf(totalNodes, 'record')}${graphUrl.isFiltered(state) ? ' that match the filter' : ''}`
   const count = records >= totalNodes ? `All ${all}` : `${formatCount(records)} of ${all}`
   const added = hasGrown ? ', plus what you added' : ''
-  const about = entities === 0 ? '' : `, ${countOf(entities, 'entity', 'entities')}`
+  const about = entities === 0 ? '' : ` · ${countOf(entities, 'entity', 'entities')}`
   const [begin] = base.nodes
   if (state.from === '' || begin === undefined) return `${count}${added}${about}`
   const around = `nodes within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`

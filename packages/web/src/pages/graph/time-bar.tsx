@@ -105,7 +105,7 @@ export function TimeBar({ range, step, setStep, count, of }: Props) {
         thumbLabel="As of"
         thumbProps={{ 'aria-valuetext': step >= steps ? 'now' : textAt(step) }}
       />
-      <Text size="xs" c="dimmed" className={classes.timeText}>
+      <Text size="xs" c="dimmed" className={classes.timeText} data-now={step >= steps}>
         {step >= steps ? 'Now' : `As of ${textAt(step)}: ${formatCount(count)} of ${countOf(of, 'node')}`}
       </Text>
       {step < steps && (

@@ -1,4 +1,4 @@
-import { Anchor, Text, Title } from '@mantine/core'
+import { Anchor, Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
@@ -15,16 +15,18 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
   if (data === undefined) return null
   const { integrations } = data
   const [first, ...others] = integrations
-  const steps: { isDone: boolean; title: string; why: string; path: string; search?: object }[] = [
+  const steps: { isDone: boolean; title: string; act: string; why: string; path: string; search?: object }[] = [
     {
       isDone: integrations.length > 0,
       title: 'Create an agent and its key',
+      act: 'Open Agents & keys',
       why: 'Each agent has its own key, so you can revoke one without affecting the others.',
       path: '/agents',
     },
     {
       isDone: integrations.some(({ lastUsedAt }) => lastUsedAt !== null),
       title: 'Connect it',
+      act: 'Open Connect',
       why: 'Point its client to this server. The page shows when the first call arrives.',
       path: '/connect',
       // An agent that waits for its first call is the one to connect.
@@ -33,12 +35,14 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
     {
       isDone: counts.memories.total > 0,
       title: 'Store a memory',
+      act: 'Open Memories',
       why: 'Tell your agent “remember that I prefer tabs”, or add the first memory yourself.',
       path: '/memories',
     },
   ]
   const left = steps.filter(({ isDone }) => !isDone).length
   if (left === 0) return null
+  const next = steps.find(({ isDone }) => !isDone)
   return (
     <section className={classes.steps}>
       <Title order={2}>Getting started</Title>
@@ -46,7 +50,7 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
         {steps.length - left} of {steps.length} done
       </Text>
       <ol className={classes.list}>
-        {steps.map(({ isDone, title, why, path, search = {} }) => (
+        {steps.map(({ isDone, title, act, why, path, search = {} }) => (
           <li key={path} className={classes.item} data-done={isDone}>
             {isDone ? <CircleCheck size={17} aria-label="Done" /> : <Circle size={17} aria-label="To do" />}
             <div>
@@ -61,6 +65,11 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
                 <Text size="sm" c="dimmed">
                   {why}
                 </Text>
+              )}
+              {path === next?.path && (
+                <Button size="xs" mt={8} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
+                  {act}
+                </Button>
               )}
             </div>
           </li>

@@ -91,6 +91,13 @@ function Memories({ vaultId, filter, setFilter }: Props) {
 /** The most memories that a search lists. */
 const maxFound = 100
 
+/** Says how a search is sorted, because no column's title does. */
+function countFound({ q, sort }: MemoryFilter, total: number): string {
+  if (q === '') return countMemories(total)
+  const count = total >= maxFound ? `Best ${maxFound} matches` : countMemories(total)
+  return sort === '' ? `${count}, best match first` : count
+}
+
 interface ListProps extends Props {
   page: PageOf<'list-memories'>
   /** Identifies the page's query; undefined while it loads. */
@@ -118,7 +125,8 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
       <RecordRows
         looks={memoryLooks}
         rows={rows}
-        count={filter.q !== '' && page.total >= maxFound ? `Best ${maxFound} matches` : countMemories(page.total)}
+        count={countFound(filter, page.total)}
+        marked={filter.q}
         selection={selection}
         record={record}
         onFocus={setCurrent}

@@ -14,8 +14,8 @@ export function describeRanks({ semanticRank, blindRank, graphRank }: Details): 
 export function describeMove({ place, position }: Details): string | undefined {
   if (position === null || position === place) return undefined
   return position < place
-    ? `moved up for diversity (#${place} by score)`
-    : `moved down for diversity (#${place} by score)`
+    ? `up for diversity (#${place} by score)`
+    : `down for diversity (#${place} by score)`
 }
 
 const stages: Readonly<Record<Dropped['stage'], string>> = {

@@ -31,7 +31,8 @@ export function QuestionFacts({ answer, query }: { answer: Answer; query: string
         </span>
         {words.map(({ word, weight, isCounted, isSpeaker }) => (
           <span key={word} className={classes.word} data-counted={isCounted}>
-            {asTyped(word, query)} {percent(weight)}
+            {asTyped(word, query)}
+            {words.length > 1 && ` ${percent(weight)}`}
             {!isCounted && ', no matches'}
             {isSpeaker && ', speaker'}
           </span>

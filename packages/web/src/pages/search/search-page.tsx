@@ -2,7 +2,7 @@ import { Button, Collapse, Group, Tabs, Text, TextInput } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search, SearchX, SlidersHorizontal, TextSearch } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { call, type InputOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -28,7 +28,7 @@ export function SearchPage() {
     >
       <InVault>
         {({ id, memoryCount, noteCount }) =>
-          memoryCount + noteCount === 0 && state.q === '' ? (
+          memoryCount + noteCount === 0 ? (
             <EmptyState icon={TextSearch} action={<ConnectAgent />}>
               Nothing to search yet. Once this vault has memories or notes, this page shows how searches rank them.
             </EmptyState>
@@ -62,11 +62,15 @@ function Lab({ vaultId, state, setState }: Props) {
   const controls = <SearchControls state={state} setState={setState} used={found.data?.explanation} />
   return (
     <>
-      <QueryBox key={state.q} q={state.q} onSearch={(q) => setState({ q })} isBusy={found.isFetching} />
-      <div className={classes.lab} data-folded={isFolded}>
-        {isFolded ? (
-          <div>
+      <QueryBox
+        key={state.q}
+        q={state.q}
+        onSearch={(q) => setState({ q })}
+        isBusy={found.isFetching}
+        tool={
+          isFolded && (
             <Button
+              className={classes.tool}
               variant="default"
               leftSection={<SlidersHorizontal size={15} aria-hidden />}
               aria-expanded={isOpen}
@@ -74,12 +78,14 @@ function Lab({ vaultId, state, setState }: Props) {
             >
               Parameters
             </Button>
-            <Collapse expanded={isOpen}>
-              <div className={classes.controls} style={{ marginTop: 12 }}>
-                {controls}
-              </div>
-            </Collapse>
-          </div>
+          )
+        }
+      />
+      <div className={classes.lab} data-folded={isFolded}>
+        {isFolded ? (
+          <Collapse expanded={isOpen}>
+            <div className={classes.controls}>{controls}</div>
+          </Collapse>
         ) : (
           <section className={classes.controls} aria-label="Parameters">
             {controls}
@@ -89,7 +95,6 @@ function Lab({ vaultId, state, setState }: Props) {
           {input === undefined ? (
             <EmptyState
               icon={TextSearch}
-              action={<Button onClick={focusQuery}>Enter a query</Button>}
               command={holdfast('search "your query"')}
             >
               Search this vault to see how each result is ranked.
@@ -105,9 +110,15 @@ function Lab({ vaultId, state, setState }: Props) {
   )
 }
 
-const focusQuery = () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()
+interface QueryProps {
+  q: string
+  onSearch: (q: string) => void
+  isBusy: boolean
+  /** Next to the query. */
+  tool: ReactNode
+}
 
-function QueryBox({ q, onSearch, isBusy }: { q: string; onSearch: (q: string) => void; isBusy: boolean }) {
+function QueryBox({ q, onSearch, isBusy, tool }: QueryProps) {
   const [typed, setTyped] = useState(q)
   return (
     <form
@@ -127,6 +138,7 @@ function QueryBox({ q, onSearch, isBusy }: { q: string; onSearch: (q: string) =>
           maxLength={10_000}
           flex={1}
         />
+        {tool}
         <Button type="submit" loading={isBusy}>
           Search
         </Button>

@@ -173,8 +173,12 @@ function EditedPlace({ task }: { task: Task }) {
           variant="default"
           fullWidth
           justify="flex-start"
-          px={10}
-          styles={{ label: { flex: 1, fontWeight: 400 } }}
+          pl={10}
+          pr={6}
+          styles={{
+            section: { marginInline: 0 },
+            label: { flex: 1, paddingInline: 7, fontWeight: 400, textOverflow: 'ellipsis' },
+          }}
           leftSection={<UserRound size={15} aria-hidden />}
           rightSection={<Combobox.Chevron aria-hidden />}
           onClick={() => actions.ask('assignee', [task])}

@@ -13,10 +13,14 @@ import { MonthsSection } from './months-section.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { rangeOf, usageUrl } from './shown-range.ts'
 import { StorageSection } from './storage-section.tsx'
-import { useUsage } from './usage-parts.ts'
+import { useUsage, type Usage } from './usage-parts.ts'
 import { holdfast } from '../../command-line.ts'
 
 const maxAgents = 100
+
+/** The current month is listed before its first call. */
+const hasCalls = ({ months }: Usage<'units'>): boolean =>
+  months.some(({ units, embeddingTokens }) => embeddingTokens > 0 || Object.values(units).some((count) => count > 0))
 
 export function UsagePage() {
   const [shown, setShown] = useUrlState(usageUrl)
@@ -24,7 +28,7 @@ export function UsagePage() {
   const usage = useUsage('units')
   const agents = usePage('list-integrations', { limit: maxAgents }, { enabled: shown.agent !== '' })
   const agentLabel = agents.data?.integrations.find(({ id }) => id === shown.agent)?.label
-  const isUsed = usage.data !== undefined && usage.data.units.months.length > 0
+  const isUsed = usage.data !== undefined && hasCalls(usage.data.units)
   return (
     <Page
       title="Usage"
@@ -33,7 +37,7 @@ export function UsagePage() {
     >
       <Loaded query={usage}>
         {({ units }) =>
-          units.months.length === 0 ? (
+          !hasCalls(units) ? (
             <EmptyState
               icon={ChartColumn}
               action={<ConnectAgent />}
