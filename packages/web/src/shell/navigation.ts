@@ -252,9 +252,7 @@ export const navigation: readonly NavEntry[] = [
 export function useNavigation(): readonly NavEntry[] {
   const { data: session } = useSession()
   const { pathname } = useLocation()
-  return navigation.filter(
-    (entry) => entry.needsModel !== true || session?.canAsk === true || isAt(pathname, entry),
-  )
+  return navigation.filter((entry) => entry.needsModel !== true || session?.canAsk === true || isAt(pathname, entry))
 }
 
 /** Whether a location is an entry's page or below it. */

@@ -1,11 +1,4 @@
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleSlash,
-  Clock,
-  TriangleAlert,
-  type LucideIcon,
-} from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleSlash, Clock, TriangleAlert, type LucideIcon } from 'lucide-react'
 import classes from './state-badge.module.css'
 import type { ReadSystemOutput } from '@holdfast/client/dashboard'
 

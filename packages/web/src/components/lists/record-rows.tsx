@@ -63,7 +63,17 @@ export function useColumns<Row>({ list, columns }: RowLooks<Row>): readonly Colu
 }
 
 /** A table with a row of one line for each record. On phones, a list. */
-export function RecordRows<Row>({ looks, rows, count, selection, record, onFocus, sort, onSort, marked = '' }: Props<Row>) {
+export function RecordRows<Row>({
+  looks,
+  rows,
+  count,
+  selection,
+  record,
+  onFocus,
+  sort,
+  onSort,
+  marked = '',
+}: Props<Row>) {
   const { density } = usePreferences()
   const mayEdit = useMay('editor')
   const columns = useColumns(looks)

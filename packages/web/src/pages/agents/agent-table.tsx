@@ -19,12 +19,7 @@ export function AgentTable({ integrations, record }: Props) {
   const ids = integrations.map(({ id }) => id)
   const { setCurrent } = useRowFocus(ids, record)
   return (
-    <RecordTable
-      rowsOpen
-      label="Agents"
-      heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call']}
-      numbers={['Keys']}
-    >
+    <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call']} numbers={['Keys']}>
       {integrations.map((integration) => (
         <Table.Tr
           key={integration.id}

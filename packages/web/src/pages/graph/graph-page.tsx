@@ -49,6 +49,9 @@ function GraphBrowser({ vaultId, state, setState }: Props) {
         Note or memory not found in this vault. It may have been deleted, or it may be in another vault.
       </EmptyState>
     )
+  // Nothing to start at, or to filter.
+  const isEmpty = graph.data?.totalNodes === 0 && state.from === '' && !graphUrl.isFiltered(state)
+  if (isEmpty) return <EmptyGraph state={state} setState={setState} />
   return (
     <>
       <StartBar

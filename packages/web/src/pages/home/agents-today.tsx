@@ -43,7 +43,9 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                     {agentId}
                   </Anchor>
                 </td>
-                <td data-number data-label="Memories">{formatCount(memories)}</td>
+                <td data-number data-label="Memories">
+                  {formatCount(memories)}
+                </td>
                 <td data-number data-label="Runs">
                   {runs === 0 ? (
                     0
@@ -53,7 +55,9 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                     </Anchor>
                   )}
                 </td>
-                <td data-number data-label="Calls">{formatCount(toolCalls)}</td>
+                <td data-number data-label="Calls">
+                  {formatCount(toolCalls)}
+                </td>
                 <td data-label="Last seen">
                   <Moment at={lastSeenAt} never="unknown" />
                 </td>

@@ -60,7 +60,8 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
           {similarity !== null && (
             <span>
               Similarity {similarity.toFixed(2)}
-              {similarity < explanation.threshold && `, kept for its ${scoreDetails.blindRank === null ? 'links' : 'words'}`}
+              {similarity < explanation.threshold &&
+                `, kept for its ${scoreDetails.blindRank === null ? 'links' : 'words'}`}
             </span>
           )}
           {move !== undefined && <span>{move}</span>}

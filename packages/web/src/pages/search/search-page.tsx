@@ -93,10 +93,7 @@ function Lab({ vaultId, state, setState }: Props) {
         )}
         <div>
           {input === undefined ? (
-            <EmptyState
-              icon={TextSearch}
-              command={holdfast('search "your query"')}
-            >
+            <EmptyState icon={TextSearch} command={holdfast('search "your query"')}>
               Search this vault to see how each result is ranked.
             </EmptyState>
           ) : (

@@ -1,5 +1,18 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { ActionIcon, Alert, Anchor, Button, Combobox, Group, Input, Menu, Select, Stack, Text, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  Combobox,
+  Group,
+  Input,
+  Menu,
+  Select,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, Ellipsis, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'

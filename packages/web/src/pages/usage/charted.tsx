@@ -21,6 +21,7 @@ export function Charted({ title, chart, table, children }: Props) {
         <Button
           variant="subtle"
           size="compact-sm"
+          mr={-8}
           leftSection={<Table2 size={15} aria-hidden />}
           aria-expanded={isOpen}
           aria-label={`${title} as a table`}

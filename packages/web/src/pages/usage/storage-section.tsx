@@ -17,6 +17,8 @@ const kinds = [
   { kind: 'sessions', head: 'Runs' },
 ] as const
 
+const numbers = [...kinds.map(({ head }) => head), 'Search index', 'Total']
+
 const pageSize = 20
 
 export function StorageSection() {
@@ -30,10 +32,7 @@ export function StorageSection() {
       <Loaded query={storage}>
         {({ storage: page }) => (
           <>
-            <RecordTable
-              label="Storage by vault"
-              heads={['Vault', ...kinds.map(({ head }) => head), 'Search index', 'Total', 'Measured']}
-            >
+            <RecordTable label="Storage by vault" heads={['Vault', ...numbers, 'Measured']} numbers={numbers}>
               {page.vaults.map((vault) => (
                 <VaultRow key={vault.vaultId} vault={vault} />
               ))}
@@ -56,12 +55,16 @@ function VaultRow({ vault: { name, kinds: sizes, bytes, measuredAt } }: { vault:
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
       {kinds.map(({ kind, head }) => (
-        <Table.Td key={kind} data-label={head}>
+        <Table.Td key={kind} data-number data-label={head}>
           <Size size={sizeOf(kind)} />
         </Table.Td>
       ))}
-      <Table.Td data-label="Search index">{formatBytes(sizeOf('index')?.bytes ?? 0)}</Table.Td>
-      <Table.Td data-label="Total">{formatBytes(bytes)}</Table.Td>
+      <Table.Td data-number data-label="Search index">
+        {formatBytes(sizeOf('index')?.bytes ?? 0)}
+      </Table.Td>
+      <Table.Td data-number data-label="Total">
+        {formatBytes(bytes)}
+      </Table.Td>
       <Table.Td data-label="Measured">
         {measuredAt === null ? <Text c="dimmed">Within a minute</Text> : <Moment at={measuredAt} />}
       </Table.Td>

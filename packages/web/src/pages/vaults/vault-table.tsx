@@ -69,9 +69,15 @@ export function VaultTable({ vaults, ...actions }: Props) {
               )}
             </div>
           </Table.Td>
-          <Table.Td data-number data-unit="memories">{formatCount(vault.memoryCount)}</Table.Td>
-          <Table.Td data-number data-unit="notes">{formatCount(vault.noteCount)}</Table.Td>
-          <Table.Td data-number data-unit="open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
+          <Table.Td data-number data-unit="memories">
+            {formatCount(vault.memoryCount)}
+          </Table.Td>
+          <Table.Td data-number data-unit="notes">
+            {formatCount(vault.noteCount)}
+          </Table.Td>
+          <Table.Td data-number data-unit="open tasks">
+            {formatCount(vault.openTaskCount)}
+          </Table.Td>
           <Table.Td data-label={vault.lastWriteAt == null ? undefined : 'Last write'}>
             <Moment at={vault.lastWriteAt ?? null} never="Never written" />
           </Table.Td>
