@@ -327,7 +327,7 @@ describeDashboard('the settings', {}, (dashboard) => {
   it('the system check shows the state of the server', async () => {
     const { page, open } = dashboard()
     await open('/settings/system')
-    const checks = section('Check').getByRole('list', { name: 'Checks' })
+    const checks = section('System check').getByRole('list', { name: 'Checks' })
     await checks.getByText('every job succeeded the last time it ran').waitFor()
     await section('This server')
       .getByText(/\.key$/)

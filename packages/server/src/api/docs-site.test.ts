@@ -76,6 +76,7 @@ it('leads to the reference until the site is built', async () => {
   for (const [url, target] of [
     ['/docs', 'docs/reference'],
     ['/docs/', 'reference'],
+    ['/docs/self-hosting.html', 'reference'],
   ] as const) {
     const { statusCode, headers } = await get(url)
     expect([statusCode, headers.location]).toEqual([302, target])

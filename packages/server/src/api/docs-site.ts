@@ -48,8 +48,11 @@ export function addDocsSite(server: FastifyInstance, folder: string): void {
     const path = (request.params as { '*': string })['*']
     const file = await findFile(folder, path === '' || path.endsWith('/') ? `${path}index.html` : path, request)
     if (file !== undefined) return sendFile(file, reply)
-    // Temporary, because the site may be built later.
-    return path === '' ? reply.redirect('reference', 302) : reply.callNotFound()
+    // Temporary, because the site may be built later. The dashboard links to pages.
+    const isPage = path === '' || /^[\w-]+\.html$/.test(path)
+    return isPage && (await findFile(folder, 'index.html', request)) === undefined
+      ? reply.redirect('reference', 302)
+      : reply.callNotFound()
   })
 }
 

@@ -60,8 +60,8 @@ export function Shell() {
   useRememberVault()
   useRememberRecord()
   const { vault } = useVaults()
-  useShortcut('?', 'Show this list', actions.showShortcuts, 'Everywhere')
-  useShortcut('/', 'Jump to the filter', focusFilter, 'Everywhere')
+  useShortcut('?', 'Show this list', actions.showShortcuts, 'Outside fields')
+  useShortcut('/', 'Jump to the filter', focusFilter, 'Outside fields')
   useHotkeys([['mod + K', openPalette]], noTagsToIgnore)
   // The page says what failed, and how to reload.
   if (failure !== undefined) throw failure

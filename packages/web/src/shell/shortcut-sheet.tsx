@@ -24,7 +24,7 @@ export function ShortcutList() {
   return (
     <div className={classes.columns}>
       <section>
-        <Title order={3}>Always</Title>
+        <Title order={3}>Everywhere</Title>
         <Row keys={`${commandKey} K`} label="Search or jump to" />
         <Row keys="Esc" label="Close dialog or menu" />
         <Row keys={`${commandKey} Enter`} label="Save or send a form" />

@@ -12,12 +12,12 @@ import { SkeletonList } from '../feedback/skeletons.tsx'
 
 interface Props {
   title: string
+  /** Of a page about one record: leads to all of them. */
+  back?: { to: string; label: string }
   /** One sentence about the page. */
   lead?: ReactNode
   /** Whether phones show the sentence, too, because it says more than what the page is for. */
   keepsLead?: boolean
-  /** Of a page about one record: leads to all of them. */
-  back?: { to: string; title: string }
   /** Buttons in the line of the title. On phones, they are below the title of a record, which may be long. */
   actions?: ReactNode
   children: ReactNode
@@ -40,7 +40,7 @@ export function Page({ title, lead, keepsLead = false, back, actions, children }
         {back !== undefined && (
           <Anchor className={classes.back} size="sm" renderRoot={(props) => <Link {...props} to={back.to} />}>
             <ChevronLeft size={14} aria-hidden />
-            {back.title}
+            {back.label}
           </Anchor>
         )}
         <div className={classes.top} data-record={back !== undefined}>

@@ -6,15 +6,15 @@ interface Props {
   /** What the rows are, for screen readers. */
   label: string
   heads: readonly string[]
-  /** Those of the heads whose cells are numbers. The cells have `data-number`. */
+  /** The heads of columns of numbers. Their cells have `data-number`. */
   numbers?: readonly string[]
   /** The title of a last column with a menu, for screen readers. Its cells have `data-menu`. */
   menuHead?: string
   /** A click on a row opens it. The first cell must also contain a link, for keyboard users. */
   rowsOpen?: boolean
   /**
-   * The rows. If small screens need it to say what the value is, a cell has its column's title in `data-label`, to read before the
-   * value, or in `data-unit`, to read after it.
+   * The rows. On small screens, the cells after the first are one line, joined by dots. If it needs to say what a value is, the cell has
+   * words to read before the value in `data-label`, or after it in `data-unit`. `data-lower` is for words that begin with a capital letter.
    */
   children: ReactNode
 }

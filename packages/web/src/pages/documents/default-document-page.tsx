@@ -1,5 +1,5 @@
 import type { DefaultDocument } from '@holdfast/client/dashboard'
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -24,11 +24,13 @@ function OneType({ documentType }: { documentType: DocumentType }) {
   return (
     <Page
       title={`${title} for all vaults`}
+      back={{ to: '/documents/all', label: 'All documents' }}
+      keepsLead
       lead={
         <>
-          {purpose}{' '}
-          <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/documents/all" />}>
-            All documents
+          {purpose} {shippedUse[documentType].long}{' '}
+          <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/documents/${documentType}`} />}>
+            This vault’s document
           </Anchor>
         </>
       }
@@ -42,7 +44,7 @@ function OneType({ documentType }: { documentType: DocumentType }) {
 
 function OneDocument({ document }: { document: DefaultDocument }) {
   const written = textForAll(document)
-  const { documentType, template } = written
+  const { template } = written
   // Kept here because switching tabs unmounts the editor.
   const draft = useDocumentDraft(written)
   const preview =
@@ -52,37 +54,28 @@ function OneDocument({ document }: { document: DefaultDocument }) {
       <TextPreview title="Preview" text={draft.text} />
     )
   return (
-    <>
-      <Text mb="md">
-        {shippedUse[documentType].long} You can change this in{' '}
-        <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/documents/${documentType}`} />}>
-          this vault’s document
-        </Anchor>
-        .
-      </Text>
-      <DocumentTabs
-        isDirty={draft.isDirty}
-        tabs={[
-          {
-            name: 'text',
-            label: 'Text',
-            content: (
-              <DocumentEditor
-                vaultId={undefined}
-                written={written}
-                draft={draft}
-                label="Your text for all vaults"
-                preview={preview}
-              />
-            ),
-          },
-          {
-            name: 'versions',
-            label: 'Versions',
-            content: <DocumentVersions vaultId={undefined} written={written} />,
-          },
-        ]}
-      />
-    </>
+    <DocumentTabs
+      isDirty={draft.isDirty}
+      tabs={[
+        {
+          name: 'text',
+          label: 'Text',
+          content: (
+            <DocumentEditor
+              vaultId={undefined}
+              written={written}
+              draft={draft}
+              label="Your text for all vaults"
+              preview={preview}
+            />
+          ),
+        },
+        {
+          name: 'versions',
+          label: 'Versions',
+          content: <DocumentVersions vaultId={undefined} written={written} />,
+        },
+      ]}
+    />
   )
 }

@@ -70,6 +70,8 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
             ref={field}
             label={label}
             description={mayWrite && describeField(text)}
+            // Below, so the field starts level with the preview.
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             className={classes.text}
             autosize
             minRows={18}

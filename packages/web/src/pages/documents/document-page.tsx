@@ -1,6 +1,5 @@
 import type { PersonsDocument } from '@holdfast/client/dashboard'
-import { Anchor, Box, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { ByLine } from '../../components/records/by-line.tsx'
@@ -28,17 +27,7 @@ export function DocumentPage({ vaultId, documentType }: Props) {
   const { title, purpose } = documentLooks[documentType]
   const found = useOperation('list-documents', { vaultId, documentType })
   return (
-    <Page
-      title={title}
-      lead={
-        <>
-          {purpose}{' '}
-          <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/documents" />}>
-            All documents
-          </Anchor>
-        </>
-      }
-    >
+    <Page title={title} back={{ to: '/documents', label: 'All documents' }} lead={purpose}>
       <RoleNote needs="admin">{readersNote}</RoleNote>
       <Loaded query={found} skeleton={<SkeletonRecord />}>
         {({ documents: [document] }) => document !== undefined && <OneDocument vaultId={vaultId} document={document} />}

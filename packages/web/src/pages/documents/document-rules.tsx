@@ -1,5 +1,6 @@
 import type { PersonsDocument } from '@holdfast/client/dashboard'
-import { Select, Switch } from '@mantine/core'
+import { Select, Switch, Text } from '@mantine/core'
+import { useId } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { inheritModes } from './document-looks.ts'
@@ -17,6 +18,7 @@ interface Rules {
 /** What agents may do with a document, and which text they get. Changes take effect immediately. */
 export function DocumentRules({ vaultId, document }: { vaultId: string; document: PersonsDocument }) {
   const { documentType, agentEditable, appendOnly, inheritMode } = document
+  const id = useId()
   const edit = useAction('update-document-rules', { refreshes: documentReads })
   const isFixed = !useMay('admin') || edit.isPending
   const change = (rules: Rules, done: string) =>
@@ -27,6 +29,8 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
   return (
     <div className={classes.rules} role="group" aria-label="Document rules">
       <Switch
+        classNames={{ root: classes.rule, body: classes.ruleBody }}
+        labelPosition="left"
         label="Agents can edit"
         description={agentEditable ? 'Turn off to lock the document' : 'Locked: only people can edit'}
         checked={agentEditable}
@@ -36,6 +40,8 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         }
       />
       <Switch
+        classNames={{ root: classes.rule, body: classes.ruleBody }}
+        labelPosition="left"
         label="Append only"
         description="Agents can add text but not change it"
         checked={appendOnly}
@@ -44,19 +50,27 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
           change({ appendOnly: checked }, checked ? 'Agents can only append' : 'Agents can edit the whole text')
         }
       />
-      <Select
-        label="Agents read"
-        w={{ base: '100%', xs: 320 }}
-        data={inheritModes}
-        value={inheritMode}
-        allowDeselect={false}
-        disabled={isFixed}
-        onChange={(mode) => {
-          const chosen = inheritModes.find(({ value }) => value === mode)
-          if (chosen !== undefined) change({ inheritMode: chosen.value }, 'Saved')
-        }}
-      />
-      <InheritedNote document={document} />
+      <div className={classes.rule}>
+        <div className={classes.ruleWords}>
+          <Text component="label" size="sm" htmlFor={`${id}-mode`}>
+            Agents read
+          </Text>
+          <InheritedNote document={document} id={`${id}-note`} />
+        </div>
+        <Select
+          id={`${id}-mode`}
+          aria-describedby={`${id}-note`}
+          w={{ base: '100%', xs: 280 }}
+          data={inheritModes}
+          value={inheritMode}
+          allowDeselect={false}
+          disabled={isFixed}
+          onChange={(mode) => {
+            const chosen = inheritModes.find(({ value }) => value === mode)
+            if (chosen !== undefined) change({ inheritMode: chosen.value }, 'Saved')
+          }}
+        />
+      </div>
     </div>
   )
 }

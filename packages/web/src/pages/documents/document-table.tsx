@@ -26,7 +26,7 @@ export function DocumentTable({ heads, rows, path }: Props) {
   const { setCurrent } = useRowFocus(rows.map(({ documentType }) => documentType))
   return (
     <div className={classes.frame}>
-      <RecordTable rowsOpen label="Documents" heads={['Document', ...heads]}>
+      <RecordTable rowsOpen label="Documents" heads={['Document', ...heads]} numbers={['Characters']}>
         {rows.map(({ documentType, cells }) => (
           <Table.Tr
             key={documentType}
@@ -50,8 +50,8 @@ export function DocumentTable({ heads, rows, path }: Props) {
 
 /** What small screens show next to the value. */
 function hintOf(head: string) {
-  if (head === 'Changed') return {}
-  return head === 'Characters' ? { 'data-unit': 'characters' } : { 'data-label': head }
+  if (head === 'Characters') return { 'data-unit': 'characters', 'data-number': true }
+  return head === 'Changed' ? {} : { 'data-lower': true, 'data-label': head }
 }
 
 function Name({ documentType, to }: { documentType: DocumentType; to: string }) {

@@ -3,12 +3,11 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DocumentType } from './document-looks.ts'
-import classes from './documents-page.module.css'
 
 /** How this vault uses the user's text for all vaults, with a link to it. */
-export function InheritedNote({ document }: { document: PersonsDocument }) {
+export function InheritedNote({ document, id }: { document: PersonsDocument; id: string }) {
   return (
-    <Text size="sm" c="dimmed" className={classes.inheritedNote}>
+    <Text size="sm" c="dimmed" id={id}>
       <InheritedWords document={document} />
     </Text>
   )

@@ -36,7 +36,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   return (
     <Page
       title={run === undefined ? 'Run' : titleOfRun(run)}
-      back={{ to: '/runs', title: 'All runs' }}
+      back={{ to: '/runs', label: 'All runs' }}
       actions={
         run !== undefined &&
         mayEdit && (

@@ -145,7 +145,7 @@ function EmailForm() {
         <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
         {hasFactor && <CodeField {...form.getInputProps('code')} />}
         <div>
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
             Change email
           </Button>
         </div>
@@ -194,7 +194,7 @@ function PasswordForm({ email }: { email: string }) {
           {...form.getInputProps('newPassword')}
         />
         <div>
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
             Change password
           </Button>
         </div>

@@ -41,7 +41,7 @@ export function ShortcutsSection() {
   const { shortcuts } = usePreferences()
   return (
     <>
-      <Section title="Shortcuts" lead="Saved in this browser only.">
+      <Section title="Shortcuts" lead="For devices with a keyboard. Saved in this browser only.">
         <Switch
           label="Single-key shortcuts"
           description="Turn them off if you use voice input or press keys by accident."

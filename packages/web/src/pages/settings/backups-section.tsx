@@ -1,15 +1,16 @@
 import { Alert, Button, Progress, Stack, Text, Group } from '@mantine/core'
-import { DatabaseBackup, Save, TriangleAlert } from 'lucide-react'
+import { Save, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { useAction, useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
+import { PathText } from '../../components/text/path-text.tsx'
 import { countOf, formatBytes, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
+import { CommandAside } from './command-aside.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
@@ -76,7 +77,7 @@ function OwnBackups({ backups }: { backups: Backups }) {
   const isEmpty = items.length === 0 && running === null
   return (
     <>
-      <Section title="Backups" lead={lead} isBare={isEmpty} {...(!isEmpty && { actions: backUp })}>
+      <Section title="Backups" lead={lead} {...(!isEmpty && { actions: backUp })}>
         <Stack>
           {lastFailure !== null && (
             <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />} role="alert">
@@ -85,9 +86,13 @@ function OwnBackups({ backups }: { backups: Backups }) {
           )}
           {running !== null && <RunningBackup running={running} />}
           {isEmpty ? (
-            <EmptyState icon={DatabaseBackup} action={backUp} command={holdfast('backup')}>
-              No backups yet. Create one to be able to restore your data.
-            </EmptyState>
+            <>
+              <div>
+                <StateBadge tone="warning">No backups yet</StateBadge>
+              </div>
+              <Text>If this server’s disk fails, everything stored on it is lost.</Text>
+              <div>{backUp}</div>
+            </>
           ) : (
             <ul className={styles.rows} aria-label="Backups">
               {items.map((backup) => (
@@ -96,6 +101,7 @@ function OwnBackups({ backups }: { backups: Backups }) {
             </ul>
           )}
         </Stack>
+        {isEmpty && <CommandAside title="Back up on the command line" code={holdfast('backup')} />}
       </Section>
       <Section title="Automatic backups">
         <FactList facts={automaticFacts(backups)} />
@@ -126,14 +132,13 @@ function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: 
 
 function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (readonly [string, ReactNode])[] {
   const last = items.find(({ kind }) => kind === 'automatic')
-  const folderFact = ['Folder', <code key="folder">{folder}</code>] as const
+  const folderFact = ['Folder', <PathText key="folder" path={folder} />] as const
   if (everyHours === 0)
     return [
       [
         'How often',
         <span key="every">
-          Off. To create one every day, start the server with{' '}
-          <code style={{ overflowWrap: 'anywhere' }}>HOLDFAST_BACKUP_EVERY=24</code>.
+          Off. To create one every day, start the server with <code>HOLDFAST_BACKUP_EVERY=24</code>.
         </span>,
       ],
       folderFact,

@@ -8,12 +8,14 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatMoment } from '../../components/text/time-text.ts'
+import { CommandAside } from './command-aside.tsx'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 import { StoredKeysSection } from './stored-keys-section.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
 
 export function EncryptionSection() {
+  const holdfast = useServerCommand()
   const found = useOperation('read-encryption-keys', {})
   return (
     <>
@@ -23,7 +25,14 @@ export function EncryptionSection() {
       >
         <Loaded query={found}>
           {({ rootKey }) =>
-            rootKey === null ? <Text>Only the owner of this server can see this.</Text> : <RootKey rootKey={rootKey} />
+            rootKey === null ? (
+              <Text>Only the owner of this server can see this.</Text>
+            ) : (
+              <>
+                <RootKey rootKey={rootKey} />
+                <CommandAside title="Rotate on the command line" code={holdfast('rotate-keys')} />
+              </>
+            )
           }
         </Loaded>
       </Section>
@@ -37,7 +46,6 @@ type Key = NonNullable<ReadEncryptionKeysOutput['rootKey']>
 const actions = { settled: 'Rotate key', prepared: 'Activate new key', unfinished: 'Finish rotation' }
 
 function RootKey({ rootKey }: { rootKey: Key }) {
-  const holdfast = useServerCommand()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Stack align="stretch">
@@ -64,7 +72,6 @@ function RootKey({ rootKey }: { rootKey: Key }) {
           {actions[rootKey.state]}
         </Button>
       </div>
-      <CodeBlock code={holdfast('rotate-keys')} label="The same on the server’s command line" />
       {isAsking && <RotateKey keys="root" label={actions[rootKey.state]} onClose={() => setIsAsking(false)} />}
     </Stack>
   )

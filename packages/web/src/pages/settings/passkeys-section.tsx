@@ -8,6 +8,7 @@ import { useOperation, useAction } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { PasskeyPlace } from '../../components/forms/credentials.tsx'
+import { CommandAside } from './command-aside.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
@@ -15,8 +16,9 @@ import { useForm } from '@mantine/form'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
-import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useResetCommand } from './use-reset-command.ts'
+
+const path = '/settings/passkeys'
 
 export function PasskeysSection() {
   const resetFactor = useResetCommand()
@@ -58,21 +60,39 @@ export function PasskeysSection() {
                 </div>
               </>
             ) : (
-              <Text>
-                <PasskeyPlace origin={origin} path="/settings/passkeys" />
+              <Obstacle origin={origin} />
+            )}
+            {passkeys.length > 0 && (
+              <Text size="sm" c="dimmed">
+                Your password keeps working if you lose a device.
               </Text>
             )}
           </Stack>
         )}
       </Loaded>
-      <Stack mt="md">
-        <Text size="sm" c="dimmed">
-          Your password keeps working if you lose a device.
-        </Text>
-        <CodeBlock code={resetFactor} label="To remove your second factor and all your passkeys, run on the server" />
-      </Stack>
+      <CommandAside title="Remove your second factor and all your passkeys" code={resetFactor} />
       <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Section>
+  )
+}
+
+/** Why passkeys can't be added here, and the way to where they can. */
+function Obstacle({ origin }: { origin: string | null }) {
+  if (origin === null || findObstacle(origin) !== 'elsewhere')
+    return (
+      <Text>
+        <PasskeyPlace origin={origin} path={path} />
+      </Text>
+    )
+  return (
+    <>
+      <Text>Passkeys work only at {origin}. You opened this server at another address.</Text>
+      <div>
+        <Button component="a" href={origin + path}>
+          Open {new URL(origin).host}
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -6,12 +6,12 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
+import { CommandAside } from './command-aside.tsx'
 import { RenewCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
-import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useResetCommand } from './use-reset-command.ts'
 
 type Step = 'set-up' | 'renew' | 'remove'
@@ -36,34 +36,34 @@ export function SecondFactorSection() {
                 is sent to your phone.
               </Text>
               <Button leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => setStep('set-up')}>
-                Set up
+                Set up second factor
               </Button>
             </Stack>
           ) : (
-            <Stack align="flex-start">
-              <Group gap="sm">
-                <StateBadge tone="good">On</StateBadge>
-                <Text c="dimmed">
-                  Set up <Moment at={totp.confirmedAt} />
-                </Text>
-              </Group>
-              <CodesLeft count={totp.recoveryCodesLeft} />
-              {totp.wrongCodes !== null && <WrongCodes wrong={totp.wrongCodes} />}
-              <Group gap="sm">
-                <Button variant="default" onClick={() => setStep('renew')}>
-                  New recovery codes
-                </Button>
-                <Button variant="default" c="var(--hf-danger)" onClick={() => setStep('remove')}>
-                  Remove
-                </Button>
-              </Group>
-            </Stack>
+            <>
+              <Stack align="flex-start">
+                <Group gap="sm">
+                  <StateBadge tone="good">On</StateBadge>
+                  <Text c="dimmed">
+                    Set up <Moment at={totp.confirmedAt} />
+                  </Text>
+                </Group>
+                <CodesLeft count={totp.recoveryCodesLeft} />
+                {totp.wrongCodes !== null && <WrongCodes wrong={totp.wrongCodes} />}
+                <Group gap="sm">
+                  <Button variant="default" onClick={() => setStep('renew')}>
+                    New recovery codes
+                  </Button>
+                  <Button variant="default" c="var(--hf-danger)" onClick={() => setStep('remove')}>
+                    Remove
+                  </Button>
+                </Group>
+              </Stack>
+              <CommandAside title="If you lose both phone and codes" code={resetFactor} />
+            </>
           )
         }
       </Loaded>
-      <Stack mt="md">
-        <CodeBlock code={resetFactor} label="If you lose both phone and codes, run on the server" />
-      </Stack>
       {step === 'set-up' && <SetUpFactor onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}
       {step === 'remove' && <RemoveFactor onClose={close} />}

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './settings-page.module.css'
 
@@ -7,25 +7,23 @@ interface Props {
   lead?: ReactNode
   /** Shown to the right of the title. */
   actions?: ReactNode
-  /** Without the card frame, for tables, which have their own borders. */
-  isBare?: boolean
   children: ReactNode
 }
 
 /** A section of the settings with its heading. */
-export function Section({ title, lead, actions, isBare = false, children }: Props) {
+export function Section({ title, lead, actions, children }: Props) {
   return (
     <section aria-label={title}>
-      <Group justify="space-between" gap="sm">
+      <div className={styles.head}>
         <Title order={2}>{title}</Title>
-        {actions}
-      </Group>
-      {lead !== undefined && (
-        <Text c="dimmed" mt={actions === undefined ? 2 : 8}>
-          {lead}
-        </Text>
-      )}
-      <div className={isBare ? styles.bare : styles.card}>{children}</div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {lead !== undefined && (
+          <Text c="dimmed" className={styles.lead}>
+            {lead}
+          </Text>
+        )}
+      </div>
+      <div className={styles.card}>{children}</div>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { EmbeddingsState, StateBadge } from '../../components/feedback/state-bad
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
+import { PathText } from '../../components/text/path-text.tsx'
 import { withCode } from '../../components/text/with-code.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
@@ -19,10 +20,10 @@ export function SystemSection() {
     <Loaded query={system}>
       {(found) => (
         <>
+          {found.server !== null && <Checks />}
           <Section title="This server">
             <FactList facts={systemFacts(found)} />
           </Section>
-          {found.server !== null && <Checks />}
         </>
       )}
     </Loaded>
@@ -39,12 +40,15 @@ function systemFacts({ version, embeddings, server }: ReadSystemOutput): (readon
       : ([
           [
             'Records',
-            `${formatCount(server.records)}, also superseded ones${missing > 0 ? `, ${formatCount(missing)} without vectors yet` : ''}`,
+            [
+              formatCount(server.records) + (server.records > 0 ? ', including superseded' : ''),
+              ...(missing > 0 ? [`${formatCount(missing)} without vectors yet`] : []),
+            ].join(', '),
           ],
           ['Users', formatCount(server.users)],
           ['Database', server.dialect === 'sqlite' ? 'SQLite, in the data folder' : 'PostgreSQL'],
-          ['Data folder', <code key="data">{server.dataDir}</code>],
-          ['Root key', <code key="key">{server.rootKeyOrigin}</code>],
+          ['Data folder', <PathText key="data" path={server.dataDir} />],
+          ['Root key', <PathText key="key" path={server.rootKeyOrigin} />],
         ] as const)),
   ]
 }
@@ -68,7 +72,7 @@ function Checks() {
   const checks = useOperation('check-system', {})
   return (
     <Section
-      title="Check"
+      title="System check"
       lead="Automatic checks of the configuration and the data."
       actions={
         <Button

@@ -1,5 +1,5 @@
 import type { User } from '@holdfast/client/dashboard'
-import { Box, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
@@ -21,18 +21,25 @@ const url = describeUrl({ offset: 0 })
 const refreshes = ['list-users'] as const
 
 export function UsersSection() {
+  const holdfast = useServerCommand()
   const session = useSession()
   return (
-    <Section title="Users" lead="Everyone with an account on this server.">
-      <Loaded query={session}>
-        {({ user }) => (user.isOwner ? <UserList /> : <Text>Only the owner of this server can see this.</Text>)}
-      </Loaded>
-    </Section>
+    <>
+      <Section title="Users" lead="Everyone with an account on this server.">
+        <Loaded query={session}>
+          {({ user }) => (user.isOwner ? <UserList /> : <Text>Only the owner of this server can see this.</Text>)}
+        </Loaded>
+      </Section>
+      {session.data?.user.isOwner === true && (
+        <Section title="Add a user" lead="The command asks for their password.">
+          <CodeBlock code={holdfast('users add --email name@example.org')} label="Run on the server" />
+        </Section>
+      )}
+    </>
   )
 }
 
 function UserList() {
-  const holdfast = useServerCommand()
   const [{ offset }, setState] = useUrlState(url)
   const users = usePage('list-users', { limit: pageSize, offset })
   return (
@@ -45,12 +52,6 @@ function UserList() {
             ))}
           </ul>
           <Pager page={page} onOffset={(next) => setState({ offset: next })} />
-          <Box mt="md">
-            <CodeBlock
-              code={holdfast('users add --email name@example.org')}
-              label="To add someone, run on the server"
-            />
-          </Box>
         </>
       )}
     </Loaded>

@@ -20,7 +20,7 @@ export function WebhookPage() {
   return (
     <Page
       title={webhook.data === undefined ? 'Webhook' : titleOf(webhook.data.webhook)}
-      lead={<Anchor renderRoot={(props) => <Link {...props} to="/webhooks" />}>All webhooks</Anchor>}
+      back={{ to: '/webhooks', label: 'All webhooks' }}
       actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data.webhook} />}
     >
       <Loaded query={webhook} skeleton={<SkeletonRecord />}>
