@@ -9,7 +9,7 @@ describeDashboard('the context preview', {}, (dashboard) => {
     const { open, agent } = dashboard()
     await rememberStories(dashboard())
     await open('/context')
-    await pane('Default').getByText('Fits in a hook (up to 10,000 characters)').waitFor()
+    await pane('Default').getByText('Fits in a session hook (up to 10,000 characters)').waitFor()
     const text = await pane('Default').getByRole('group', { name: 'Text the model receives' }).textContent()
     expect(text).toContain('Passenger lists never leave the office network.')
     const chars = await pane('Default')

@@ -14,7 +14,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
   it('shows what to do in an empty inbox, and counts messages to acknowledge', async () => {
     const { page, open } = dashboard()
     await open('/messages')
-    await page.getByText('No messages to you yet.').waitFor()
+    await page.getByText('No messages yet.').waitFor()
     await examine(dashboard(), 'inbox-none')
     asked = await tellStories(dashboard())
     await expect.poll(() => waiting().textContent()).toBe('Inbox2')

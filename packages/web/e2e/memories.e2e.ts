@@ -398,7 +398,7 @@ describeDashboard('memories', {}, (dashboard) => {
     const bar = page.getByRole('region', { name: 'Selected memories' })
     await examine(dashboard(), 'memories-selected')
     await bar.getByRole('button', { name: 'Importance' }).click()
-    await page.getByRole('menuitem', { name: '1 · trivial' }).click()
+    await page.getByRole('menuitem', { name: '1 · Trivial' }).click()
     await page.getByText('3 memories changed').waitFor()
     await expect.poll(() => page.getByRole('cell', { name: 'Importance 1 of 5' }).count()).toBe(3)
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -27,7 +27,7 @@ describeDashboard('trash', {}, (dashboard) => {
   it('says when it is empty', async () => {
     const { page, open } = dashboard()
     await open('/trash')
-    await page.getByText('No archived memories.').waitFor()
+    await page.getByText('The trash is empty.').waitFor()
     await examine(dashboard(), 'trash-none')
   })
 
@@ -82,20 +82,20 @@ describeDashboard('trash', {}, (dashboard) => {
     await bar.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByLabel('Type delete to confirm').fill('delete')
     await page.keyboard.press('Enter')
-    await page.getByText('No archived memories.').waitFor()
+    await page.getByText('The trash is empty.').waitFor()
   })
 
   it('keeps archived records for as long as the vault is set to', async () => {
     const { page, open } = dashboard()
     await open('/trash')
-    await page.getByRole('button', { name: 'Change how long' }).click()
+    await page.getByRole('button', { name: 'Set retention' }).click()
     const dialog = page.getByRole('dialog', { name: 'How long to keep archived records' })
     await dialog.getByLabel('For a number of days, then delete them permanently').check()
     await dialog.getByLabel('Days', { exact: true }).fill('120')
     await examine(dashboard(), 'trash-keep')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('are deleted permanently 120 days after they were archived').waitFor()
-    await page.getByRole('button', { name: 'Change how long' }).click()
+    await page.getByRole('button', { name: 'Set retention' }).click()
     await dialog.getByLabel('Until you delete them').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Archived memories stay here until you delete them.').waitFor()

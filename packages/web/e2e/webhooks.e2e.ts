@@ -64,7 +64,7 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
 
   it('a change of a memory is delivered with its id, and nothing else about it', async () => {
     const { page, agent } = dashboard()
-    await page.getByText('message.created, memory.created, memory.archived').waitFor()
+    await page.getByText('Messages: Sent; Memories: Created, Archived').waitFor()
     const { memoryId } = await agent('write-memory', { content: 'The harbour is deep.' })
     await agent('write-memory', { content: 'Prefers tea.', memoryType: 'preference' })
     await agent('archive-memory', { memoryId })

@@ -9,7 +9,7 @@ interface Props {
   icon: LucideIcon
   /** One sentence. */
   children: ReactNode
-  /** One button that the page's head doesn't have. */
+  /** One button: filled if it is the next step, and "default" if it leads back. */
   action?: ReactNode
   /** A command that does the same. */
   command?: string
@@ -35,7 +35,5 @@ export function EmptyState({ icon: Icon, children, action, command }: Props) {
 
 /** Leads to the steps for each program, where what is missing comes from. */
 export const ConnectAgent = () => (
-  <Button variant="default" renderRoot={(props) => <Link {...props} to="/connect" />}>
-    Connect an agent
-  </Button>
+  <Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>
 )

@@ -191,17 +191,19 @@ function ExpiryInputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
     else if (days > 0) form.setFieldValue('expiresAt', localTime(new Date(Date.now() + days * dayMs).toISOString()))
   }
   return (
-    <Group align="flex-end" gap="sm">
+    <SimpleGrid cols={{ base: 1, xs: isShown ? 2 : 1 }} spacing="sm">
       <Select
         label="Expires"
         description="Searches stop finding it after this date."
+        // Below, so both fields of the row are level.
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={expiries}
         allowDeselect={false}
         value={isShown ? 'date' : 'never'}
         onChange={choose}
       />
-      {isShown && <TextInput type="datetime-local" aria-label="Expiry date" {...form.getInputProps('expiresAt')} />}
-    </Group>
+      {isShown && <TextInput type="datetime-local" label="Expiry date" {...form.getInputProps('expiresAt')} />}
+    </SimpleGrid>
   )
 }
 

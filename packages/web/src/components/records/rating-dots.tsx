@@ -16,8 +16,8 @@ export function RatingDots({ value, what }: { value: number; what: string }) {
 }
 
 const degrees = {
-  Importance: ['trivial', 'minor', 'normal', 'important', 'vital'],
-  Confidence: ['a guess', 'doubtful', 'normal', 'likely', 'certain'],
+  Importance: ['Trivial', 'Minor', 'Normal', 'Important', 'Vital'],
+  Confidence: ['A guess', 'Doubtful', 'Normal', 'Likely', 'Certain'],
 } as const
 
 /** The options of a rating field, highest first. */

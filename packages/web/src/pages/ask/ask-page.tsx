@@ -1,8 +1,9 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { MessageCircleQuestionMark, Send, Square } from 'lucide-react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
+import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useSession } from '../../shell/session.ts'
 import classes from './ask-page.module.css'
 import { askQuestion, stopAsking, useExchanges } from './ask-state.ts'
@@ -16,19 +17,31 @@ export function AskPage() {
     <Page
       keepsLead
       title="Ask"
-      lead="Ask a question about this vault. Your question and up to 10 matching records are sent to the language model that your server’s operator has set up. Nothing is stored."
+      lead="Answers from this vault. The language model of this server sees your question and up to 10 records. Nothing is stored."
     >
-      {session?.canAsk === false ? (
-        <EmptyState icon={MessageCircleQuestionMark}>
-          No language model is set up. The server’s operator can set HOLDFAST_EXTRACTION_URL and
-          HOLDFAST_EXTRACTION_MODEL.
-        </EmptyState>
-      ) : (
-        <InVault>{({ id }) => <Ask vaultId={id} />}</InVault>
-      )}
+      {session?.canAsk === false ? <NoModel /> : <InVault>{({ id }) => <Ask vaultId={id} />}</InVault>}
     </Page>
   )
 }
+
+/** The two settings that a model needs, and where they are explained. */
+const NoModel = () => (
+  <Stack className={classes.noModel}>
+    <Text>
+      No language model is set up on this server. Any model with an OpenAI-compatible interface works, also one on your
+      own machine. Set its address and name, then restart the server.
+    </Text>
+    <CodeBlock
+      code={'HOLDFAST_EXTRACTION_URL=http://127.0.0.1:11434/v1\nHOLDFAST_EXTRACTION_MODEL=llama3.1'}
+      label="For example, in the server’s environment"
+    />
+    <div>
+      <Button component="a" href="/docs/self-hosting.html#a-language-model" target="_blank">
+        How to set up a model
+      </Button>
+    </div>
+  </Stack>
+)
 
 function Ask({ vaultId }: { vaultId: string }) {
   const all = useExchanges()

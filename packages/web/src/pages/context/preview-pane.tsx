@@ -33,9 +33,9 @@ function Shown({ preview, tab, onTab }: Omit<Props, 'input'> & { preview: Previe
   return (
     <section aria-label={`Preview: ${title}`} className={classes.preview}>
       <Group gap="sm" mb="xs">
-        <Title order={2}>{title}</Title>
+        <Title order={2}>{title} mode</Title>
         {size.text.chars <= hookCapChars ? (
-          <StateBadge tone="good">{`Fits in a hook (up to ${formatCount(hookCapChars)} characters)`}</StateBadge>
+          <StateBadge tone="good">{`Fits in a session hook (up to ${formatCount(hookCapChars)} characters)`}</StateBadge>
         ) : (
           <StateBadge tone="bad">{`Too long for a hook (up to ${formatCount(hookCapChars)} characters)`}</StateBadge>
         )}

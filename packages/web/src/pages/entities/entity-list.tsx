@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Search, SearchX, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { fragmentOf } from '../../components/records/entity-address.ts'
@@ -18,7 +18,7 @@ export function EntityList({ vaultId }: { vaultId: string }) {
       <Loaded query={facets}>
         {({ entities }) =>
           entities.length === 0 ? (
-            <EmptyState icon={Tags}>
+            <EmptyState icon={Tags} action={<ConnectAgent />}>
               No entities yet. Agents name them when they write a memory, and you can add them when you edit one.
             </EmptyState>
           ) : (

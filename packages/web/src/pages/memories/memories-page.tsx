@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Brain, Info, Plus } from 'lucide-react'
-import { usePage, type PageOf } from '../../api/queries.ts'
+import { useOperation, usePage, type PageOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -66,7 +66,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
     <Loaded query={memories}>
       {(page) =>
         page.total === 0 ? (
-          <EmptyMemories filter={filter} setFilter={setFilter} />
+          <EmptyMemories vaultId={vaultId} filter={filter} setFilter={setFilter} />
         ) : (
           <List vaultId={vaultId} page={page} name={name} record={record} filter={filter} setFilter={setFilter} />
         )
@@ -139,12 +139,18 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
   )
 }
 
-function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
+function EmptyMemories({ vaultId, filter, setFilter }: Props) {
   const holdfast = useServerCommand()
   const isOwn = useMay('owner')
-  if (memoryUrl.isFiltered(filter)) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
-  if (filter.state === 'archived') return <Text c="dimmed">No archived memories.</Text>
-  if (filter.state === 'superseded') return <Text c="dimmed">No superseded memories.</Text>
+  const { data: facets, isPending } = useOperation('count-memories', { vaultId, state: filter.state })
+  const isFiltered = memoryUrl.isFiltered(filter)
+  if (isFiltered && isPending) return null
+  // In an empty vault, the filter isn't the reason.
+  if (facets?.states.all !== 0) {
+    if (isFiltered) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
+    if (filter.state === 'archived') return <Text c="dimmed">No archived memories.</Text>
+    if (filter.state === 'superseded') return <Text c="dimmed">No superseded memories.</Text>
+  }
   if (!isOwn) return <EmptyState icon={Brain}>No memories yet.</EmptyState>
   return (
     <EmptyState

@@ -28,7 +28,7 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
   const { data: facets } = useOperation('count-memories', { vaultId, state: filter.state }, { enabled: isListed })
   const change = (changes: Changes<MemoryFilter>) => setFilter({ offset: 0, ...changes })
   // The vault has no memories.
-  if (facets?.states.all === 0 && !memoryUrl.isFiltered(filter)) return null
+  if (facets?.states.all === 0) return null
   return (
     <FilterBar
       lead={

@@ -197,7 +197,7 @@ function Inputs({ form, vaultId, isTo }: InputsProps) {
   }
   return (
     <Stack gap="sm">
-      <Input.Wrapper label="To" labelElement="div">
+      <Input.Wrapper label="To" labelElement="div" labelProps={{ mb: 6 }}>
         <SegmentedControl
           fullWidth
           aria-label="To"
@@ -220,11 +220,11 @@ function Inputs({ form, vaultId, isTo }: InputsProps) {
           {...form.getInputProps('targetId')}
         />
       )}
-      <Input.Wrapper label="Template" labelElement="div">
+      <Input.Wrapper label="Template" labelElement="div" labelProps={{ mb: 6 }}>
         <Chip.Group value={template} onChange={applyTemplate}>
           <Group gap={6} role="group" aria-label="Templates">
             {messageTemplates.map(({ name }) => (
-              <Chip key={name} value={name} size="xs" variant="outline">
+              <Chip key={name} value={name} size="sm" variant="outline">
                 {name}
               </Chip>
             ))}

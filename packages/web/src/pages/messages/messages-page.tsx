@@ -30,13 +30,14 @@ export function MessagesPage() {
   const input = inputOf(filter)
   const threads = usePage('list-threads', input)
   const name = threads.isPlaceholderData ? undefined : JSON.stringify(input)
+  const isEmpty = useIsEmpty(filter, threads.data?.total)
   const openNew = () => setFilter({ new: true })
   useShortcut('c', 'New message', openNew)
   const list = (
     <Loaded query={threads}>
       {(page) =>
         page.total === 0 ? (
-          <EmptyInbox filter={filter} setFilter={setFilter} />
+          <EmptyInbox isEmpty={isEmpty} filter={filter} setFilter={setFilter} />
         ) : (
           <Threads
             page={page}
@@ -64,7 +65,7 @@ export function MessagesPage() {
         title="Thread"
         many="threads"
         size="wide"
-        filters={<MessageFilters filter={filter} setFilter={setFilter} />}
+        filters={isEmpty ? null : <MessageFilters filter={filter} setFilter={setFilter} />}
         list={list}
       >
         {(id) => <ThreadView threadId={id} />}
@@ -78,6 +79,12 @@ export function MessagesPage() {
       />
     </Page>
   )
+}
+
+/** Whether the person can see no message at all, so that there is nothing to filter. */
+function useIsEmpty(filter: MessageFilter, total: number | undefined): boolean {
+  const all = usePage('list-threads', { box: 'all', limit: 1 }, { enabled: total === 0 })
+  return total === 0 && !messageUrl.isFiltered(filter) && all.data?.total === 0
 }
 
 interface ThreadsProps {
@@ -159,6 +166,7 @@ function useKeepFocus(current: string | undefined, isWaiting: boolean | undefine
 }
 
 interface EmptyInboxProps {
+  isEmpty: boolean
   filter: MessageFilter
   setFilter: (changes: Changes<MessageFilter>) => void
 }
@@ -170,11 +178,11 @@ const emptyTexts = {
   all: 'No messages yet. Agents send messages to you and to each other as they work.',
 }
 
-function EmptyInbox({ filter, setFilter }: EmptyInboxProps) {
+function EmptyInbox({ isEmpty, filter, setFilter }: EmptyInboxProps) {
   if (messageUrl.isFiltered(filter)) return <NoMatches what="messages" onClear={() => setFilter(messageUrl.noFilter)} />
   return (
     <EmptyState icon={Inbox} action={<ConnectAgent />}>
-      {emptyTexts[filter.box]}
+      {emptyTexts[isEmpty ? 'all' : filter.box]}
     </EmptyState>
   )
 }

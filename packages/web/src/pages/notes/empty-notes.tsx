@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { NotebookText } from 'lucide-react'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { NoMatches } from '../../components/lists/record-list.tsx'
@@ -27,7 +28,8 @@ export function EmptyNotes({ filter, setFilter, hasFolders, isPane }: Props) {
         No notes in this folder.
       </EmptyState>
     )
-  return isPane ? <Text c="dimmed">Notes appear here.</Text> : <NoNotes onNew={onNew} />
+  // The pane next to the list says how to begin.
+  return isPane ? null : <NoNotes onNew={onNew} />
 }
 
 export function NoNotes({ onNew }: { onNew: () => void }) {
@@ -37,7 +39,14 @@ export function NoNotes({ onNew }: { onNew: () => void }) {
   return (
     <EmptyState
       icon={NotebookText}
-      action={<Button onClick={onNew}>New note</Button>}
+      action={
+        <Group gap="xs" justify="center">
+          <Button onClick={onNew}>New note</Button>
+          <Button variant="subtle" renderRoot={(props) => <Link {...props} to="/transfer" />}>
+            Import
+          </Button>
+        </Group>
+      }
       command={holdfast('import obsidian ./vault')}
     >
       No notes yet. Write one, have an agent write one, or import a folder of Markdown files.

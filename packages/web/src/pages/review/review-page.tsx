@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { ClipboardCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
@@ -32,11 +32,17 @@ export function ReviewPage() {
     <Page title="Review" lead={kinds[kind ?? 'proposal'].lead}>
       <ViewerNote />
       <InVault>
-        {({ id }) =>
+        {({ id, memoryCount, noteCount }) =>
           kind === undefined ? (
             <SkeletonCards />
           ) : (
-            <Reviewed key={kind} vaultId={id} kind={kind} onKind={(next) => setState({ kind: next })} />
+            <Reviewed
+              key={kind}
+              vaultId={id}
+              isVaultEmpty={memoryCount + noteCount === 0}
+              kind={kind}
+              onKind={(next) => setState({ kind: next })}
+            />
           )
         }
       </InVault>
@@ -60,11 +66,13 @@ function useOpenKind(asked: ReviewKind | ''): ReviewKind | undefined {
 
 interface Props {
   vaultId: string
+  /** There is nothing to review then, and nothing to choose from. */
+  isVaultEmpty: boolean
   kind: ReviewKind
   onKind: (kind: ReviewKind) => void
 }
 
-function Reviewed({ vaultId, kind, onKind }: Props) {
+function Reviewed({ vaultId, isVaultEmpty, kind, onKind }: Props) {
   const judged = useJudged()
   const skipped = useJudged()
   const { query, items, isChecking, checkMore } = useReview(
@@ -88,16 +96,18 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
   useShortcut('n', 'Next kind with items', () => next !== undefined && onKind(next.kind))
   return (
     <>
-      <KindChoice
-        kind={kind}
-        counts={counts}
-        duplicates={
-          kind === 'duplicate' && query.data !== undefined
-            ? `${formatCount(items.length)}${hasNextPage ? '+' : ''}`
-            : undefined
-        }
-        onKind={onKind}
-      />
+      {!(isVaultEmpty && items.length === 0 && next === undefined) && (
+        <KindChoice
+          kind={kind}
+          counts={counts}
+          duplicates={
+            kind === 'duplicate' && query.data !== undefined
+              ? `${formatCount(items.length)}${hasNextPage ? '+' : ''}`
+              : undefined
+          }
+          onKind={onKind}
+        />
+      )}
       <Loaded query={query} skeleton={<SkeletonCards />}>
         {({ pages }) => (
           <>
@@ -109,7 +119,9 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
             {items.length > 0 ? (
               <ReviewCards vaultId={vaultId} items={items} actions={actions} skip={skip} />
             ) : (
-              !hasNextPage && <EmptyReview kind={kind} skipped={skipped} next={next} onKind={onKind} />
+              !hasNextPage && (
+                <EmptyReview isVaultEmpty={isVaultEmpty} kind={kind} skipped={skipped} next={next} onKind={onKind} />
+              )
             )}
             <Group justify="space-between" mt="md">
               {kind === 'duplicate' && (
@@ -190,13 +202,14 @@ function KindChoice({ kind, counts, duplicates, onKind }: ChoiceProps) {
 }
 
 interface EmptyProps {
+  isVaultEmpty: boolean
   kind: ReviewKind
   skipped: Judged
   next: NextKind | undefined
   onKind: (kind: ReviewKind) => void
 }
 
-function EmptyReview({ kind, skipped, next, onKind }: EmptyProps) {
+function EmptyReview({ isVaultEmpty, kind, skipped, next, onKind }: EmptyProps) {
   if (skipped.count > 0)
     return (
       <EmptyState
@@ -214,7 +227,9 @@ function EmptyReview({ kind, skipped, next, onKind }: EmptyProps) {
     <EmptyState
       icon={ClipboardCheck}
       action={
-        next !== undefined && (
+        next === undefined ? (
+          isVaultEmpty && <ConnectAgent />
+        ) : (
           <Button aria-keyshortcuts="n" onClick={() => onKind(next.kind)}>
             {`Review ${countOf(next.count, ...kinds[next.kind].nouns)}`}
           </Button>

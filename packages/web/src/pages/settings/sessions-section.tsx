@@ -1,5 +1,5 @@
 import type { Session } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Modal, Select, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -32,7 +32,7 @@ export function SessionsSection() {
       title="Sessions"
       lead="Everywhere you are signed in. Sessions end after 12 hours without use, and after seven days at the latest."
       actions={
-        <Group gap="xs">
+        <>
           <Button
             size="xs"
             variant="default"
@@ -44,7 +44,7 @@ export function SessionsSection() {
           <Button size="xs" variant="default" onClick={() => setIsEnding(true)}>
             Sign out everywhere else
           </Button>
-        </Group>
+        </>
       }
     >
       <Loaded query={sessions}>

@@ -67,7 +67,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
           {problem}
         </Alert>
       )}
-      <Text maw={620}>
+      <Text>
         Downloads everything in the vault as a zip file: notes as Markdown files for Obsidian, the rest as JSON lines.
         Importing it restores the same vault. The file isn’t encrypted, so store it in a safe place.
       </Text>
@@ -76,7 +76,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
           Export “{vault.name}”
         </Button>
         {vaults.length > 1 && (
-          <Button variant="default" onClick={() => void run(vaults)}>
+          <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void run(vaults)}>
             Export all {formatCount(vaults.length)} vaults as separate files
           </Button>
         )}

@@ -108,9 +108,12 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
           {...{ webkitdirectory: '' }}
         />
       </Group>
-      <Text size="sm" c="dimmed" maw={620}>
-        You can also drop files or folders anywhere in this window. You see a preview before anything is imported. The
-        files are read in your browser and aren’t uploaded. Existing records are never overwritten.
+      <Text size="sm" c="dimmed">
+        <Text span inherit visibleFrom="xs">
+          You can also drop files or folders anywhere in this window.{' '}
+        </Text>
+        You see a preview before anything is imported. The files are read in your browser and aren’t uploaded. Existing
+        records are never overwritten.
       </Text>
     </Stack>
   )

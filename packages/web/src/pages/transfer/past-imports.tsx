@@ -84,7 +84,7 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
       <Table.Td data-label="Can be undone">
         {left !== '' || revertedAt === null ? left || 'Nothing' : <StateBadge tone="off">Undone</StateBadge>}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-button>
         {left !== '' && isOwn && (
           <Button
             variant="default"

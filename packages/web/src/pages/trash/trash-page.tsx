@@ -31,6 +31,22 @@ const titles: Readonly<Record<Kind, string>> = { memories: 'Memories', tasks: 'T
 function Trash({ vaultId }: { vaultId: string }) {
   const [{ show: kind, offset }, setState] = useUrlState(trashUrl)
   const { data } = useOperation('read-trash', { vaultId })
+  if (data !== undefined && kinds.every((each) => data.trash[each] === 0))
+    return (
+      <>
+        <Retention vaultId={vaultId} kind="memories" archivedDays={data.trash.archivedDays} />
+        <EmptyState
+          icon={Trash2}
+          action={
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/memories" />}>
+              All memories
+            </Button>
+          }
+        >
+          The trash is empty. Memories and tasks that you or an agent archive appear here, and so do deleted notes.
+        </EmptyState>
+      </>
+    )
   return (
     <Tabs value={kind} onChange={(next) => setState({ show: next ?? 'memories', offset: 0 })} keepMounted={false}>
       <Tabs.List mb="md" aria-label="Kinds">
@@ -69,28 +85,35 @@ interface ListProps {
 
 function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
   const { query, rows } = useTrashRecords(vaultId, kind, offset)
+  return (
+    <>
+      {kind !== 'notes' && <Retention vaultId={vaultId} kind={kind} archivedDays={archivedDays} />}
+      <Rows vaultId={vaultId} kind={kind} archivedDays={archivedDays} onOffset={onOffset} query={query} rows={rows} />
+    </>
+  )
+}
+
+/** How long archived records are kept, and the button that changes it. */
+function Retention({ vaultId, kind, archivedDays }: Pick<ListProps, 'vaultId' | 'kind' | 'archivedDays'>) {
   const [isSetting, setting] = useDisclosure()
   return (
     <>
-      {kind !== 'notes' && (
-        <Group gap="xs" mb="sm">
-          <Text size="sm" c="dimmed">
-            {describeRetention(kind, archivedDays)}
-          </Text>
-          <OnlyFor needs="admin">
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<CalendarClock size={14} aria-hidden />}
-              onClick={setting.open}
-            >
-              Change how long
-            </Button>
-          </OnlyFor>
-        </Group>
-      )}
+      <Group gap="sm" justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed">
+          {describeRetention(kind, archivedDays)}
+        </Text>
+        <OnlyFor needs="admin">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<CalendarClock size={14} aria-hidden />}
+            onClick={setting.open}
+          >
+            Set retention
+          </Button>
+        </OnlyFor>
+      </Group>
       {isSetting && <KeepDialog vaultId={vaultId} archivedDays={archivedDays} onClose={setting.close} />}
-      <Rows vaultId={vaultId} kind={kind} archivedDays={archivedDays} onOffset={onOffset} query={query} rows={rows} />
     </>
   )
 }

@@ -42,8 +42,12 @@ export const eventGroups: readonly { label: string; events: readonly { value: Ev
   },
 ]
 
-const mostNamed = 3
-
-/** Short enough for a list. */
-export const nameEvents = (events: readonly string[]): string =>
-  events.length > mostNamed ? countOf(events.length, 'event') : events.join(', ')
+/** As in the form: `Messages: Sent, Acknowledged`. If there are more than `mostNamed`, how many. */
+export function nameEvents(names: readonly string[], mostNamed = 3): string {
+  if (names.length > mostNamed) return countOf(names.length, 'event')
+  return eventGroups
+    .map(({ label, events }) => ({ label, chosen: events.filter(({ value }) => names.includes(value)) }))
+    .filter(({ chosen }) => chosen.length > 0)
+    .map(({ label, chosen }) => `${label}: ${chosen.map((event) => event.label).join(', ')}`)
+    .join('; ')
+}

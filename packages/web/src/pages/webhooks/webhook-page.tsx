@@ -10,6 +10,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { Page } from '../../components/frame/page.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { DeliveryList } from './delivery-list.tsx'
+import { nameEvents } from './event-names.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import classes from './delivery-list.module.css'
@@ -51,7 +52,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
         facts={[
           ['State', <WebhookState key="state" webhook={webhook} />],
           ['URL', webhook.url],
-          ['Events', webhook.events.join(', ')],
+          ['Events', nameEvents(webhook.events, Infinity)],
           ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
           ['Filter', describeFilters(webhook.filters)],
           ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],

@@ -38,12 +38,14 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       lead="Notify your services when messages are sent, or memories, tasks and notes change."
-      actions={create}
+      {...(webhooks.data?.total !== 0 && { actions: create })}
     >
       <Loaded query={webhooks}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyState icon={WebhookIcon}>No webhooks yet. Add a URL to receive signed notifications.</EmptyState>
+            <EmptyState icon={WebhookIcon} action={create}>
+              No webhooks yet. Add a URL to receive signed notifications, such as when an agent sends you a message.
+            </EmptyState>
           ) : (
             <>
               <LeftOut pages={[page]} />
@@ -62,7 +64,12 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate()
   return (
-    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed attempts']}>
+    <RecordTable
+      rowsOpen
+      label="Webhooks"
+      heads={['URL', 'Events', 'Last delivered', 'Failed attempts']}
+      numbers={['Failed attempts']}
+    >
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
           <Table.Td>
@@ -82,9 +89,15 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
           </Table.Td>
           <Table.Td>{nameEvents(webhook.events)}</Table.Td>
           <Table.Td data-label="Delivered">
-            <Moment at={webhook.lastDeliveryAt} never="never" />
+            <Moment at={webhook.lastDeliveryAt} never="Never" />
           </Table.Td>
-          <Table.Td data-unit="failed attempts">{webhook.errorCount > 0 && formatCount(webhook.errorCount)}</Table.Td>
+          <Table.Td
+            data-number
+            data-unit="failed attempts"
+            className={webhook.errorCount > 0 ? classes.failed : undefined}
+          >
+            {formatCount(webhook.errorCount)}
+          </Table.Td>
         </Table.Tr>
       ))}
     </RecordTable>
