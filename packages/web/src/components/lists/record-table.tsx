@@ -15,7 +15,7 @@ interface Props {
   /**
    * The rows. On small screens, the cells after the first are one line, joined by dots. If it needs to say what a value is, the cell has
    * words to read before the value in `data-label`, or after it in `data-unit`. `data-lower` is for words that begin with a capital letter, and
-   * `data-button` for buttons, which are below the line.
+   * `data-button` for buttons, which are below the line. Cells with `data-wide` aren't shown there.
    */
   children: ReactNode
 }

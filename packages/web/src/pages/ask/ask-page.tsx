@@ -32,6 +32,7 @@ const NoModel = () => (
       own machine. Set its address and name, then restart the server.
     </Text>
     <CodeBlock
+      isWrapped
       code={'HOLDFAST_EXTRACTION_URL=http://127.0.0.1:11434/v1\nHOLDFAST_EXTRACTION_MODEL=llama3.1'}
       label="For example, in the server’s environment"
     />

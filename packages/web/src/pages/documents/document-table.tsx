@@ -50,7 +50,7 @@ export function DocumentTable({ heads, rows, path }: Props) {
 
 /** What small screens show next to the value. */
 function hintOf(head: string) {
-  if (head === 'Characters') return { 'data-unit': 'characters', 'data-number': true }
+  if (head === 'Characters') return { 'data-number': true, 'data-wide': true }
   return head === 'Changed' ? {} : { 'data-lower': true, 'data-label': head }
 }
 

@@ -22,11 +22,13 @@ import { ListWithPanel } from '../../components/lists/record-panel.tsx'
 import { RecordRows } from '../../components/lists/record-rows.tsx'
 import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
+import { useVaults } from '../../shell/vault.ts'
 import { useMay } from '../../shell/role.ts'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function MemoriesPage() {
   const [filter, setFilter] = useUrlState(memoryUrl)
+  const { vault } = useVaults()
   const openNew = () => setFilter({ new: true })
   useShortcut(useMay('editor') ? 'c' : undefined, 'New memory', openNew)
   return (
@@ -35,7 +37,12 @@ export function MemoriesPage() {
       lead="What you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
       actions={
         <OnlyFor needs="editor">
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+          {/* In an empty vault, connecting an agent comes first. */}
+          <Button
+            variant={vault?.memoryCount === 0 ? 'default' : 'filled'}
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={openNew}
+          >
             New memory
           </Button>
         </OnlyFor>

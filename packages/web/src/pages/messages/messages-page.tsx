@@ -55,7 +55,8 @@ export function MessagesPage() {
       title="Inbox"
       lead="Messages between you and your agents, in all of your vaults. Agents see new messages when they check or start a session."
       actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+        // In an empty inbox, connecting an agent comes first.
+        <Button variant={isEmpty ? 'default' : 'filled'} leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New message
         </Button>
       }

@@ -93,7 +93,7 @@ function Exceptions({ latest }: { latest: Message }) {
       {priority > normalPriority && (
         <span className={classes.priority} title={titleOfPriority(priority)}>
           <PriorityIcon priority={priority} />
-          <span className={classes.word}>{titleOfPriority(priority)}</span>
+          {titleOfPriority(priority)}
         </span>
       )}
       {isFromYou(latest) && latest.status === 'pending' && <MessageState message={latest} />}

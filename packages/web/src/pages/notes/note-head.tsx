@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, SegmentedControl, TagsInput, Title, VisuallyHidden } from '@mantine/core'
 import {
-  ArrowLeft,
+  ChevronLeft,
   Download,
   Ellipsis,
   FolderInput,
@@ -66,9 +66,15 @@ export function NoteHead(props: Props) {
       <div className={classes.bar}>
         <div className={classes.place}>
           {!isWide && (
-            <ActionIcon variant="subtle" color="gray" aria-label="All notes" onClick={onClose}>
-              <ArrowLeft size={18} />
-            </ActionIcon>
+            <Button
+              size="xs"
+              variant="subtle"
+              className={classes.back}
+              leftSection={<ChevronLeft size={14} aria-hidden />}
+              onClick={onClose}
+            >
+              All notes
+            </Button>
           )}
           <Button
             variant="subtle"
@@ -78,7 +84,7 @@ export function NoteHead(props: Props) {
             disabled={isFixed}
             onClick={() => setMoving(true)}
             leftSection={<FolderInput size={14} aria-hidden />}
-            classNames={{ root: classes.folder, section: classes.folderIcon }}
+            className={classes.folder}
           >
             <span className={classes.folderName}>{note.folderPath ?? 'Unfiled'}</span>
           </Button>

@@ -42,7 +42,7 @@ export function RecordCard({ item, title, text = title, noteId, done, buttons, o
               {text}
             </span>
           ) : (
-            <Anchor c="inherit" underline="hover" {...row} renderRoot={(link) => <Link {...link} to={to} />}>
+            <Anchor inherit c="inherit" underline="hover" {...row} renderRoot={(link) => <Link {...link} to={to} />}>
               {text}
             </Anchor>
           )}

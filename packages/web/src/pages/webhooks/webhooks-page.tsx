@@ -94,6 +94,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
           <Table.Td
             data-number
             data-unit="failed attempts"
+            data-wide={webhook.errorCount === 0 || undefined}
             className={webhook.errorCount > 0 ? classes.failed : undefined}
           >
             {formatCount(webhook.errorCount)}
