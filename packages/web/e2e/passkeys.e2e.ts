@@ -32,7 +32,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
   it('where browsers reject passkeys, the page says where they work', async () => {
     const { page, open } = dashboard()
     await open('/settings/passkeys')
-    const link = section().getByRole('link', { name: named() })
+    const link = section().getByRole('link', { name: `Open ${new URL(named()).host}` })
     expect(await link.getAttribute('href')).toBe(`${named()}/settings/passkeys`)
     expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
     await examine(dashboard(), 'passkeys-elsewhere')

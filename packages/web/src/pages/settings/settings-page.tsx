@@ -1,4 +1,5 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { Select } from '@mantine/core'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { Page } from '../../components/frame/page.tsx'
 import { settingsSections, type SettingsSection } from '../../shell/settings-sections.ts'
@@ -37,6 +38,7 @@ export function SettingsPage() {
 
 function Shown({ section }: { section: SettingsSection }) {
   const Content = contents[section]
+  const navigate = useNavigate()
   return (
     <Page title="Settings">
       <div className={styles.columns}>
@@ -46,24 +48,27 @@ function Shown({ section }: { section: SettingsSection }) {
               key={name}
               to={`/settings/${name}`}
               className={styles.section}
-              {...(name === section && { 'aria-current': 'page' as const, ref: centerInRow })}
+              {...(name === section && { 'aria-current': 'page' as const })}
             >
               <Icon size={16} strokeWidth={1.8} aria-hidden />
               {title}
             </Link>
           ))}
         </nav>
+        {/* Instead of the links on small screens, where eleven don't fit into a row. */}
+        <Select
+          className={styles.choice}
+          aria-label="Section"
+          data={settingsSections.map(({ name, title }) => ({ value: name, label: title }))}
+          value={section}
+          allowDeselect={false}
+          maxDropdownHeight={420}
+          onChange={(name) => name !== null && void navigate({ to: `/settings/${name}` })}
+        />
         <div className={styles.content}>
           <Content />
         </div>
       </div>
     </Page>
   )
-}
-
-/** On small screens, the sections are one row that scrolls. */
-function centerInRow(link: HTMLElement | null): void {
-  const row = link?.parentElement
-  if (link == null || row == null) return
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
