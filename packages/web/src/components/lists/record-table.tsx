@@ -21,13 +21,13 @@ interface Props {
 }
 
 /** A table on wide screens, and a list with two lines per row on narrow ones. */
-export function RecordTable({ label, heads, numbers = [], menuHead, rowsOpen = false, children }: Props) {
+export function RecordTable({ label, heads, numbers, menuHead, rowsOpen = false, children }: Props) {
   return (
     <Table className={classes.table} highlightOnHover={rowsOpen} data-rows-open={rowsOpen} aria-label={label}>
       <Table.Thead>
         <Table.Tr>
           {heads.map((head) => (
-            <Table.Th key={head} scope="col" data-number={numbers.includes(head) || undefined}>
+            <Table.Th key={head} scope="col" data-number={numbers?.includes(head) === true || undefined}>
               {head}
             </Table.Th>
           ))}

@@ -1,5 +1,5 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { Webhook } from '@holdfast/client/dashboard'
-import { Anchor, Stack } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { useOne, usePage } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
