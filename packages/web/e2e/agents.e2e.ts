@@ -64,7 +64,7 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await form.getByLabel('Access').click()
     await page.getByRole('option', { name: /^Read and write/ }).click()
     await form.getByRole('button', { name: 'Save' }).click()
-    await detail.getByText('Read & write').waitFor()
+    await detail.getByText('Read and write').waitFor()
   })
 
   it('says under which names an agent may act, and keeps others from its own', async () => {

@@ -60,7 +60,7 @@ describeDashboard('the page where people decide about a program', {}, (dashboard
     const form = page.getByRole('dialog', { name: 'New agent' })
     expect(await form.getByLabel('Name').inputValue()).toBe('Desk helper')
     await form.getByRole('button', { name: 'Create agent' }).click()
-    await page.getByText('Read & write').waitFor()
+    await page.getByText('Read and write').waitFor()
     await examine(dashboard(), 'authorize-chosen')
     await allow.click()
     await page.getByText('Back in the program').waitFor()

@@ -120,7 +120,7 @@ describeDashboard('live updates', {}, (dashboard) => {
       body: JSON.stringify({ id: owner.integrationId, preset: 'read_write' }),
     })
     expect(faster.status).toBe(200)
-    await page.getByText('Read & write', { exact: true }).first().waitFor()
+    await page.getByText('Read and write', { exact: true }).first().waitFor()
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/version/).waitFor()
   })

@@ -75,7 +75,7 @@ export function secretIn({ agentKey }: { agentKey?: string | undefined }): strin
 /** The permissions of a key. */
 export const presets = [
   { value: 'read_only', label: 'Read only: search and read' },
-  { value: 'read_write', label: 'Read and write' },
+  { value: 'read_write', label: 'Read and write: also store, change and archive' },
   { value: 'admin', label: 'Admin: also settings and vaults' },
 ] as const
 
@@ -83,7 +83,7 @@ export type Preset = (typeof presets)[number]['value']
 
 const shortNames: Readonly<Record<string, string>> = {
   read_only: 'Read only',
-  read_write: 'Read & write',
+  read_write: 'Read and write',
   admin: 'Admin',
 }
 

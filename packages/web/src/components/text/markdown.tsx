@@ -5,10 +5,22 @@ import classes from './markdown.module.css'
 import { readMarkdown, type Block, type Inline } from './read-markdown.ts'
 
 /** Renders Markdown as React elements. The text is never markup for the page, loads nothing, and its links send no referrer. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, hasLinks = true }: Props) {
   const blocks = useMemo(() => readMarkdown(text), [text])
-  return <div className={classes.text}>{showBlocks(blocks)}</div>
+  return (
+    <LinkedContext value={hasLinks}>
+      <div className={classes.text}>{showBlocks(blocks)}</div>
+    </LinkedContext>
+  )
 }
+
+interface Props {
+  text: string
+  /** false: shows where links lead, but nobody can follow them. */
+  hasLinks?: boolean
+}
+
+const LinkedContext = createContext(true)
 
 /** Shows links to notes and tags where they lead somewhere. Elsewhere they are plain text. */
 interface NoteLinks {
@@ -102,11 +114,7 @@ function ShownPart({ part }: { part: Inline }) {
     case 'strike':
       return <s>{showParts(part.parts)}</s>
     case 'link':
-      return (
-        <Anchor href={part.href} target="_blank" rel="noopener noreferrer" inherit underline="always">
-          {showParts(part.parts)}
-        </Anchor>
-      )
+      return <ShownLink link={part} />
     case 'image':
       return <span className={classes.image}>[image: {part.alt === '' ? 'without a description' : part.alt}]</span>
     case 'break':
@@ -115,6 +123,25 @@ function ShownPart({ part }: { part: Inline }) {
     case 'tag':
       return <ShownNoteLink part={part} />
   }
+}
+
+function ShownLink({ link: { href, parts } }: { link: Extract<Inline, { kind: 'link' }> }) {
+  const [only, ...others] = parts
+  if (!useContext(LinkedContext)) {
+    const isBare = others.length === 0 && only?.kind === 'text' && only.text === href
+    return isBare ? (
+      href
+    ) : (
+      <>
+        [{showParts(parts)}]({href})
+      </>
+    )
+  }
+  return (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit underline="always">
+      {showParts(parts)}
+    </Anchor>
+  )
 }
 
 function ShownNoteLink({ part }: { part: Extract<Inline, { kind: 'wiki' | 'tag' }> }) {

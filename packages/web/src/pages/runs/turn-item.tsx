@@ -20,7 +20,7 @@ interface Props {
   turn: RunTurn
 }
 
-/** One turn and the memories extracted from it. People write prompts as they like, so only answers are formatted. */
+/** One turn and the memories extracted from it. Only answers are formatted, and neither has links: anyone may have written it. */
 export function TurnItem({ vaultId, turn }: Props) {
   const { turnId, role, content, isWhole, occurredAt, memories } = turn
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function TurnItem({ vaultId, turn }: Props) {
         </OnlyFor>
       </div>
       <div className={classes.text} dir="auto">
-        {role === 'user' ? shown : <Markdown text={shown} />}
+        {role === 'user' ? shown : <Markdown text={shown} hasLinks={false} />}
       </div>
       {isOpen && whole.error !== null && (
         <ErrorNotice error={whole.error} retry={() => void whole.refetch()} isBusy={whole.isFetching} />
