@@ -1,5 +1,5 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Anchor, Table } from '@mantine/core'
+import { Anchor, Group, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../../components/text/moment.tsx'
 import { nameOfPreset } from '../../components/connect/make-agent.ts'
@@ -58,7 +58,7 @@ export function AgentTable({ integrations, record }: Props) {
           </Table.Td>
           <Table.Td data-label={integration.lastUsedAt === null ? undefined : 'Last call'}>
             {integration.lastUsedAt === null ? (
-              <Uncalled id={integration.id} label={integration.label} />
+              <Uncalled id={integration.id} />
             ) : (
               <Moment at={integration.lastUsedAt} />
             )}
@@ -70,18 +70,17 @@ export function AgentTable({ integrations, record }: Props) {
 }
 
 /** What to do about an agent that never called. */
-const Uncalled = ({ id, label }: { id: string; label: string }) => (
-  <>
-    Never called{' '}
+const Uncalled = ({ id }: { id: string }) => (
+  <Group gap={8}>
+    <span>Never called</span>
     <Anchor
       inherit
-      aria-label={`Connect ${label}`}
       renderRoot={(props) => <Link {...props} to="/connect" search={{ agent: id }} />}
       onClick={(event) => event.stopPropagation()}
     >
       Connect
     </Anchor>
-  </>
+  </Group>
 )
 
 /** Most agents are active, so the list only marks the others. The last column says which ones never called. */
