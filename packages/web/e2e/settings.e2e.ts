@@ -134,6 +134,9 @@ describeDashboard('the settings', {}, (dashboard) => {
     expect([await signInElsewhere(person.password), await signInElsewhere(newPassword)]).toEqual([401, 200])
   })
 
+  let secret = ''
+  let codes: readonly string[] = []
+
   it('setting up a second factor shows recovery codes once', async () => {
     const { page, open } = dashboard()
     await open('/settings/second-factor')
@@ -156,25 +159,25 @@ describeDashboard('the settings', {}, (dashboard) => {
     await dialog.getByRole('button', { name: 'Start over' }).click()
     await dialog.getByRole('img', { name: 'QR code of the key for an authenticator app' }).waitFor()
     await examine(dashboard(), 'settings-factor-picture')
-    const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+    secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
     await dialog.getByLabel('Code from the app').fill('000000')
     await page.keyboard.press('Enter')
     await dialog.getByText(/^This code is wrong/).waitFor()
     await dialog.getByLabel('Code from the app').fill(codeOf(secret))
     await page.keyboard.press('Enter')
-    const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
-    await codes.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).waitFor()
+    const shown = page.getByRole('dialog', { name: 'Save your recovery codes' })
+    await shown.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).waitFor()
     await page.keyboard.press('Escape')
     await examine(dashboard(), 'settings-factor-codes')
-    expect(await codes.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
-    await codes.getByLabel('I have saved the codes').check()
-    await codes.getByRole('button', { name: 'Done' }).click()
+    expect(await shown.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+    await shown.getByLabel('I have saved the codes').check()
+    await shown.getByRole('button', { name: 'Done' }).click()
     await section('Second factor').getByText('10 recovery codes left').waitFor()
-    await renewCodesAndRemove(secret)
   })
 
-  async function renewCodesAndRemove(secret: string): Promise<void> {
+  it('new recovery codes replace the former ones', async () => {
     const { page, open } = dashboard()
+    await open('/settings/second-factor')
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const renewing = page.getByRole('dialog', { name: 'Create new recovery codes?' })
     await renewing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
@@ -185,18 +188,27 @@ describeDashboard('the settings', {}, (dashboard) => {
     const text = await kept.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).textContent()
     await kept.getByLabel('I have saved the codes').check()
     await kept.getByRole('button', { name: 'Done' }).click()
-    const [first = '', second = '', third = ''] = text?.split('\n') ?? []
+    codes = text?.split('\n') ?? []
+    expect(codes).toHaveLength(10)
+  })
+
+  it('a dashboard token and an admin agent need a code of the second factor', async () => {
+    const [, second = '', third = ''] = codes
     await createTokenWithCode(second)
     await createAdminWithCode(third)
+  })
+
+  it('a second factor is removed with a recovery code', async () => {
+    const { page, open } = dashboard()
     await open('/settings/second-factor')
     await page.getByRole('button', { name: 'Remove' }).click()
     const removing = page.getByRole('dialog', { name: 'Remove the second factor?' })
     await removing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
-    await removing.getByLabel('Code', { exact: true }).fill(first)
+    await removing.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
     await examine(dashboard(), 'settings-factor-remove')
     await removing.getByRole('button', { name: 'Remove' }).click()
     await section('Second factor').getByText('Off', { exact: true }).waitFor()
-  }
+  })
 
   async function createTokenWithCode(code: string): Promise<void> {
     const { page, open } = dashboard()
