@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { keyOf, useOperation, usePage } from '../api/queries.ts'
 import { fragmentOf } from '../components/records/entity-address.ts'
 import { firstWords } from '../components/text/first-words.ts'
+import { fromFirstMatch } from '../components/text/mark-words.tsx'
 import { completeWord } from './complete-word.ts'
 import { usePreferences, type RecentRecord } from './preferences.ts'
 import { useVaults } from './vault.ts'
@@ -55,7 +56,7 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
       const Icon = isTask ? ListTodo : Brain
       return {
         id: `record ${id}`,
-        label: title,
+        label: fromFirstMatch(title, settled),
         leftSection: <Icon size={iconSize} aria-label={isTask ? 'Task' : 'Memory'} />,
         onClick: () => void navigate({ to: isTask ? `/tasks/${id}` : `/memories/${id}` }),
       }

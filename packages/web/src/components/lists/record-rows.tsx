@@ -2,7 +2,7 @@ import { Table, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { markWords } from '../text/mark-words.tsx'
+import { fromFirstMatch, markWords } from '../text/mark-words.tsx'
 import { usePreferences, type ListName } from '../../shell/preferences.ts'
 import { EntityChip } from '../records/entity-chip.tsx'
 import classes from './record-rows.module.css'
@@ -196,7 +196,7 @@ const RecordRow = memo(function RecordRow({
             {...(isOpen && { 'aria-current': 'true' as const })}
             onClick={(event) => event.stopPropagation()}
           >
-            {marked === '' ? title : markWords(title, marked)}
+            {marked === '' ? title : markWords(fromFirstMatch(title, marked), marked)}
           </Link>
           <span className={classes.marks}>
             <span className={classes.folded}>{looks.folded(row)}</span>

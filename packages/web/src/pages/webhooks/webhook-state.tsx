@@ -8,7 +8,7 @@ export const isUnusual = ({ isActive, heldUntil, lastError, lastDeliveryAt }: We
 export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDeliveryAt } }: { webhook: Webhook }) {
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>
   if (heldUntil !== null) return <StateBadge tone="bad">Failing</StateBadge>
-  if (lastError !== null) return <StateBadge tone="waiting">Some failed</StateBadge>
+  if (lastError !== null) return <StateBadge tone="warning">Some failed</StateBadge>
   if (lastDeliveryAt === null) return <StateBadge tone="neutral">Nothing sent yet</StateBadge>
   return <StateBadge tone="good">Healthy</StateBadge>
 }
