@@ -168,7 +168,7 @@ const changed: Record<string, (world: World) => Promise<Scenario>> = {
     const { id } = await setting.subscribe('https://hooks.example.org/first')
     return {
       change: (name) => person('update-webhook', { id, url: `https://hooks.example.org/${name}` }),
-      open: () => person('list-webhooks'),
+      open: () => person('list-webhooks', { id }),
     }
   },
   'webhooks.lastError': failingDelivery,
@@ -176,7 +176,7 @@ const changed: Record<string, (world: World) => Promise<Scenario>> = {
 
 async function failingDelivery({ person, setting }: World): Promise<Scenario> {
   const receiver = await startReceiver((response) => response.writeHead(503).end())
-  await setting.subscribe(receiver.url)
+  const { id } = await setting.subscribe(receiver.url)
   await setting.queue()
   const deliverer = setting.deliverer()
   await deliverer.settle()
@@ -187,7 +187,7 @@ async function failingDelivery({ person, setting }: World): Promise<Scenario> {
     },
     async open() {
       const { error } = await person('list-webhook-deliveries')
-      return error === undefined ? person('list-webhooks') : { error }
+      return error === undefined ? person('list-webhooks', { id }) : { error }
     },
   }
 }
