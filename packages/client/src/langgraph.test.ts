@@ -209,9 +209,20 @@ describe("LangGraph's store", () => {
       const print = (item?: Item | null) => (item ? `${item.key}: ${JSON.stringify(item.value)}` : null)
       return results.map((result) => (Array.isArray(result) ? result.map(print) : print(result)))
     }
-    for (const operations of sample(array(operation, { minLength: 1, maxLength: 4 }), { numRuns: 60, seed: 7 }))
+    const batches = sample(array(operation, { minLength: 1, maxLength: 4 }), { numRuns: 90, seed: 7 })
+    for (const operations of batches.filter(isComparable))
       expect(await answers(store, operations)).toEqual(await answers(reference, operations))
   })
+
+  /**
+   * The puts of a batch are sent at the same time, so which of two new items is listed first isn't known. And the in-memory store returns
+   * its own items, which a put in the same batch changes afterwards.
+   */
+  function isComparable(operations: readonly object[]): boolean {
+    const keyed = operations.filter((one): one is { key: string; value?: unknown } => 'key' in one)
+    const put = new Set(keyed.filter(({ value = null }) => value !== null).map(({ key }) => key))
+    return put.size < 2 && !keyed.some((one) => !('value' in one) && put.has(one.key))
+  }
 
   it('reads before it writes in a batch, and keeps the last of several puts', async () => {
     const { store } = await open()

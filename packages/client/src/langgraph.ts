@@ -56,7 +56,7 @@ export class HoldfastStore extends BaseStore {
 
   /**
    * Runs the operations several at a time. As in the in-memory store, reads see what was there before the batch, and of several puts
-   * of an item the last one counts.
+   * of an item the last one counts. Which of the batch's new items is listed first isn't known.
    */
   async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const puts = operations.filter(isPut)
