@@ -178,11 +178,25 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await kept(page)).not.toMatch(/diary\.md|secret/)
     await signIn(page, grace)
-    // The previous address, which signing in returns to, may name the other person’s vault.
-    await open('/memories')
+    await page.getByRole('link', { name: 'Memories', exact: true }).click()
     await page.getByText('No memories yet').waitFor()
     expect(await kept(page)).not.toContain('secret')
     // With text that isn't saved, this would ask first.
+    await signOut(page, grace)
+  })
+
+  it('leads out of the vault of someone else with every link', async () => {
+    const { page, open } = dashboard()
+    await signIn(page, person)
+    await page.waitForURL(/\/v\//)
+    const { pathname } = new URL(page.url())
+    await signOut(page, person)
+    await open(`${pathname}/tasks`)
+    await signIn(page, grace)
+    await page.getByRole('heading', { name: 'Vault not found' }).waitFor()
+    await page.getByRole('link', { name: 'Memories', exact: true }).click()
+    await page.getByText('No memories yet').waitFor()
+    expect(page.url()).not.toContain(pathname)
     await signOut(page, grace)
   })
 })

@@ -14,7 +14,7 @@ import { findSignInPage } from './shell/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { keepVault, vaultRewrite } from './shell/vault-address.ts'
 import { VaultPages } from './shell/vault-pages.tsx'
-import { currentVaultId, loadVaults } from './shell/vault.ts'
+import { currentVaultId, isMissingVault, loadVaults } from './shell/vault.ts'
 
 type Load = () => Promise<ComponentType>
 
@@ -113,9 +113,14 @@ const signInPages = [
   outside('/setup', async () => (await import('./pages/setup/setup-page.tsx')).SetupPage),
 ]
 
+const vaultsKnownTo = (client: QueryClient) => ({
+  current: () => currentVaultId(client),
+  isMissing: (vaultId: string) => isMissingVault(client, vaultId),
+})
+
 /** Loads the page's code while the session is being checked. */
 export function makeRouter(client: QueryClient) {
-  vaultRoute.update({ search: { middlewares: [keepVault(() => currentVaultId(client))] } })
+  vaultRoute.update({ search: { middlewares: [keepVault(vaultsKnownTo(client))] } })
   const router = createRouter({
     routeTree: rootRoute.addChildren([
       ...signInPages,

@@ -11,7 +11,7 @@ import classes from './rail.module.css'
 import { useVaults } from './vault.ts'
 
 export function Rail() {
-  const { vault } = useVaults()
+  const { vault, isMissing } = useVaults()
   return (
     <aside className={classes.rail} aria-label="Sidebar">
       <VaultMenu />
@@ -20,8 +20,8 @@ export function Rail() {
         <span>Search or jump to</span>
         <kbd>{commandKey} K</kbd>
       </UnstyledButton>
-      {/* Links of a page without a vault lead to the current one, which may change while the page stays. */}
-      <RailLinks key={vault?.id} />
+      {/* Links of a page without a vault of the person lead to the current one, which may change while the page stays. */}
+      <RailLinks key={isMissing ? 'missing' : vault?.id} />
       <div className={classes.mark}>
         <LiveMark />
       </div>

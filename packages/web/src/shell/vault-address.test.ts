@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageOfKind, vaultRewrite } from './vault-address.ts'
+import { keepVault, pageOfKind, vaultRewrite } from './vault-address.ts'
 
 const id = '0198c5f0-0000-7000-8000-000000000001'
 const origin = 'http://localhost:8420'
@@ -27,6 +27,18 @@ describe('the address of a vault’s page', () => {
       expect(rewrite('input', address)).not.toContain('vaultId')
     },
   )
+
+  it.each([
+    ['stays in the vault that is shown', 'mine', {}, 'mine'],
+    ['leads to the vault that it names', 'mine', { vaultId: 'other' }, 'other'],
+    ['leads from a vault that the person does not have to the current one', 'foreign', {}, 'current'],
+    ['keeps even such a vault if it names it', 'foreign', { vaultId: 'foreign' }, 'foreign'],
+    ['leads to the current one if none is shown', undefined, {}, 'current'],
+  ])('a link %s', (_, shown, target, vaultId) => {
+    const middleware = keepVault({ current: () => 'current', isMissing: (id) => id === 'foreign' })
+    const search = shown === undefined ? {} : { vaultId: shown }
+    expect(middleware({ search, next: () => target })).toEqual({ vaultId })
+  })
 
   it('opens the list in another vault when a record is open', () => {
     expect(['/', '/memories', '/memories/m', '/documents/all/soul'].map(pageOfKind)).toEqual([

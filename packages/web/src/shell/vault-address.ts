@@ -24,12 +24,20 @@ export const vaultRewrite: LocationRewrite = {
   },
 }
 
-/** Keeps links in the vault that is shown. `current` returns it for pages whose address names none. */
+interface Known {
+  /** The vault of pages whose address names none. */
+  current: () => string | undefined
+  /** Whether the person has no such vault. False while that isn't known. */
+  isMissing: (vaultId: string) => boolean
+}
+
+/** Keeps links in the vault that is shown. From one that the person doesn't have, links lead to the current one. */
 export const keepVault =
-  (current: () => string | undefined): SearchMiddleware<{ vaultId?: string }> =>
+  ({ current, isMissing }: Known): SearchMiddleware<{ vaultId?: string }> =>
   ({ search, next }) => {
     const target = next(search)
-    const vaultId = target.vaultId ?? search.vaultId ?? current()
+    const shown = search.vaultId === undefined || isMissing(search.vaultId) ? undefined : search.vaultId
+    const vaultId = target.vaultId ?? shown ?? current()
     return vaultId === undefined ? target : { ...target, vaultId }
   }
 

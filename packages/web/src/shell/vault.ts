@@ -44,6 +44,11 @@ const allVaults = wholeListOf('list-vaults', {})
 export const currentVaultId = (client: QueryClient): string | undefined =>
   findCurrent(vaultsIn(client.getQueryData(allVaults.queryKey)), preferences().vaultId)?.id
 
+export function isMissingVault(client: QueryClient, vaultId: string): boolean {
+  const pages = client.getQueryData(allVaults.queryKey)
+  return pages !== undefined && vaultsIn(pages).every(({ id }) => id !== vaultId)
+}
+
 export const loadVaults = (client: QueryClient) => client.ensureQueryData(allVaults)
 
 /** Makes a vault the current one, for addresses that name none. */
