@@ -35,7 +35,7 @@ describe('the address of a vault’s page', () => {
     ['keeps even such a vault if it names it', 'foreign', { vaultId: 'foreign' }, 'foreign'],
     ['leads to the current one if none is shown', undefined, {}, 'current'],
   ])('a link %s', (_, shown, target, vaultId) => {
-    const middleware = keepVault({ current: () => 'current', isMissing: (id) => id === 'foreign' })
+    const middleware = keepVault({ current: () => 'current', isMissing: (shownId) => shownId === 'foreign' })
     const search = shown === undefined ? {} : { vaultId: shown }
     expect(middleware({ search, next: () => target })).toEqual({ vaultId })
   })
