@@ -61,8 +61,6 @@ export function CommandPalette() {
       nothingFound="No results."
       highlightQuery
       scrollable
-      // Blurring the page behind it takes longer than everything else in it.
-      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       maxHeight={420}
       attributes={{ content: { 'aria-label': 'Search or jump to' } }}
       searchProps={{

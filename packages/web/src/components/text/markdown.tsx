@@ -16,7 +16,7 @@ export function Markdown({ text, hasLinks = true }: Props) {
 
 interface Props {
   text: string
-  /** false: shows where links lead, but nobody can follow them. */
+  /** false: links are text that says where they lead. */
   hasLinks?: boolean
 }
 
