@@ -140,7 +140,7 @@ export async function archive(
   return store(tx, scope, seq, { memory: after, resealed: why !== undefined, change: 'archived' })
 }
 
-/** Undoes `archive`. Who removed a memory stays known as long as it is superseded. */
+/** Undoes `archive`. A superseded memory stays hidden, so it keeps who removed it. */
 export const unarchive = (tx: Tx, scope: VaultScope, { seq, at }: WriteTime, memory: Memory): Promise<Memory> =>
   store(tx, scope, seq, {
     memory: {

@@ -11,8 +11,8 @@ import { listRemovals, type Removal } from './removal-store.ts'
 
 /**
  * What people wrote, or changed last, and a run archived or moved to the trash without changing its text. Who removed other records isn't
- * known. It stays removed if a person decided so since: who restores it, removes it again or keeps it removed in the review. Its text stays
- * as it is, whoever has changed it since.
+ * known. It stays removed if a person has decided so since: has restored it and removed it again, or has kept it removed in the review.
+ * Changes of its text since then stay.
  */
 export interface RunRemoval extends Removal {
   left: undefined

@@ -98,7 +98,7 @@ eachDialect('the profile of a person', (dialect) => {
     })
   })
 
-  it('is changed to addresses of others ever more slowly, so nobody finds out quickly who has an account', async () => {
+  it('makes those wait longer each time who try the addresses of other users', async () => {
     const { updateSignIn, whoAmI, service } = await start()
     await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
     const ask = (email: string) => updateSignIn({ password: ownerPassword, email })

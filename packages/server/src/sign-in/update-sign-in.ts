@@ -51,8 +51,8 @@ export const updateSignIn = operation({
 const taken = 'already belongs to a user'
 
 /**
- * An address that someone else has can't be kept secret here: a change to it must fail. But whoever asks for many wants to know who has an
- * account, so each further one has to wait, as after wrong passwords. Only this waits, and a change to a free address resets nothing.
+ * A change to an address that someone else has must fail, so it shows that they have an account. To find out much in this way takes long:
+ * each further try has to wait, as after wrong passwords. Only this waits, and a change to a free address resets nothing.
  */
 const slowIfTaken = <T>(
   ctx: Pick<PersonContext, 'actor' | 'logInThrottle' | 'request'>,
