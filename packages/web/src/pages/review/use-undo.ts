@@ -5,16 +5,22 @@ import type { Undo } from './perform.ts'
 
 /** A decision that was made on this page and can be taken back. */
 interface Made {
+  /** Which of the page's decisions it is. Servers answer later decisions first if those take less work. */
+  number: number
   undo: () => Promise<void>
   /** Hides its toast. */
   hide: () => void
 }
 
+/** `undos`: of what was done, in its order. If none of it can be undone, there is only the message. */
+export type OfferUndo = (message: string, undos: readonly Undo[], after?: () => Promise<void>) => void
+
 /** What was decided on this page: each decision can be undone once, from its toast or as the last one. */
 export function useUndo() {
+  const started = useRef(0)
   const made = useRef<Made[]>([])
   const running = useRef(new Set<Promise<void>>())
-  const { mutate: run } = useMutation({
+  const { mutate } = useMutation({
     async mutationFn(step: () => Promise<void>) {
       const work = step()
       running.current.add(work)
@@ -30,26 +36,28 @@ export function useUndo() {
     if (!made.current.includes(decision)) return
     made.current = made.current.filter((one) => one !== decision)
     decision.hide()
-    run(decision.undo)
+    mutate(decision.undo)
+  }
+  const offer = (number: number, ...[message, undos, after]: Parameters<OfferUndo>) => {
+    const able = undos.filter((one) => one !== undefined)
+    if (able.length === 0) return toast(message)
+    const undo = async () => {
+      for (const one of able.toReversed()) await one()
+      await after?.()
+    }
+    const decision: Made = { number, undo, hide: toastUndo(message, () => takeBack(decision)) }
+    made.current.push(decision)
   }
   return {
-    /** Runs a step and shows its error. */
-    run: (step: () => Promise<void>) => run(step),
-    /** `undos`: of what was done, in its order. If none of it can be undone, there is only the message. */
-    offer(message: string, undos: readonly Undo[], after?: () => Promise<void>) {
-      const able = undos.filter((one) => one !== undefined)
-      if (able.length === 0) return toast(message)
-      const undo = async () => {
-        for (const one of able.toReversed()) await one()
-        await after?.()
-      }
-      const decision: Made = { undo, hide: toastUndo(message, () => takeBack(decision)) }
-      made.current.push(decision)
+    /** Runs a decision, which offers to undo it, and shows its error. */
+    run(decide: (offerUndo: OfferUndo) => Promise<void>) {
+      const number = ++started.current
+      mutate(() => decide((...offered) => offer(number, ...offered)))
     },
     /** A decision hides its item at once and may still be on its way to the server. */
     async undoLast() {
       await Promise.allSettled(running.current)
-      const last = made.current.at(-1)
+      const last = made.current.toSorted((one, other) => one.number - other.number).at(-1)
       if (last === undefined) toast('Nothing to undo on this page')
       else takeBack(last)
     },
