@@ -35,12 +35,12 @@ describe('frozen answers', () => {
     expect(toHex(keyCheckValue(keyOf(key)))).toBe(checkValue)
   })
 
-  it.each(frozen.cells)('open the cell of $address.table.$address.column in generation $generation', (known) => {
+  it.each(frozen.cells)('open the cell in $address.column of $address.table, generation $generation', (known) => {
     const keys = scopeKeys(frozen.scopeId, allKeys)
     expect(openText(keys, purposes.parse(known.purpose), known.address, asSealed(hex(known.cell)))).toBe(known.text)
   })
 
-  it.each(frozen.cells)('seal the cell of $address.table.$address.column in generation $generation', (known) => {
+  it.each(frozen.cells)('seal the cell in $address.column of $address.table, generation $generation', (known) => {
     const keys = scopeKeys(
       frozen.scopeId,
       allKeys.filter(({ generation }) => generation <= known.generation),

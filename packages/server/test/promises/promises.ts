@@ -170,7 +170,7 @@ const listed: Omit<Promised, 'number'>[] = [
         'agree with HMAC-SHA256, whole and cut to 128 bits, in all 174',
       ),
       ...source('crypto/gcm.test.ts', 'rejects a tag cut to %d bytes', 'rejects a nonce of %d bytes'),
-      ...source('crypto/frozen.test.ts', 'open the cell of $address.table.$address.column in generation $generation'),
+      ...source('crypto/frozen.test.ts', 'open the cell in $address.column of $address.table, generation $generation'),
     ],
   },
   {
