@@ -44,6 +44,29 @@ describe('the commands that share vaults', () => {
     expect(gone).toMatchObject({ code: 4, stderr: 'No member and no invitation grace@example.org.\n' })
   })
 
+  it('let the invited person accept or decline', async () => {
+    const place = await makePlace()
+    await serve(place)
+    const { vaultId } = await setUp(place)
+    const asGrace = ['--email', 'grace@example.org']
+    await json(place, ['users', 'add', ...asGrace, '--password-stdin'], password)
+    const invite = () => json(place, ['vaults', 'share', 'Main', '--with', 'grace@example.org', '--role', 'editor'])
+    const list = async () => (await holdfast(place, ['vaults', 'list', ...asGrace])).stdout
+    await invite()
+    expect(await list()).toContain(`  ${String(vaultId)}  Main  invited as editor by ada@example.org\n`)
+    expect((await holdfast(place, ['vaults', 'decline', 'Main', ...asGrace])).stdout).toBe(
+      'Declined the invitation to Main.\n',
+    )
+    expect(await list()).not.toContain('invited')
+    const accept = ['vaults', 'accept', 'Main', ...asGrace]
+    const stderr = 'No invitation to the vault Main.\n'
+    expect(await holdfast(place, accept)).toMatchObject({ code: 4, stderr })
+    await invite()
+    expect((await holdfast(place, accept)).stdout).toBe('You are editor of Main now.\n')
+    expect(await holdfast(place, accept)).toMatchObject({ code: 4, stderr })
+    expect(await list()).toMatch(/ {2}Main {2}.* {2}shared by ada@example\.org as editor\n/)
+  })
+
   it('let no viewer invite others', async () => {
     const place = await makePlace()
     const { url } = await serve(place)

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { createVault } from '../vaults/create-vault.ts'
-import { listVaults, vaultList } from '../vaults/list-vaults.ts'
+import { listVaults, vaultList, type ReceivedInvitation } from '../vaults/list-vaults.ts'
 import { vaultRecord } from '../vaults/vault.ts'
 import { withCaller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId } from './find-by-name.ts'
 import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { addInvitationCommands } from './invitation-commands.ts'
 import { addSharingCommands } from './sharing-commands.ts'
 
 interface VaultOptions extends CommonOptions {
@@ -21,6 +22,7 @@ export function addVaultCommands(program: Command): void {
   addCreateCommand(vaults)
   addListCommand(vaults)
   addSharingCommands(vaults)
+  addInvitationCommands(vaults)
 }
 
 function addCreateCommand(vaults: Command): void {
@@ -33,9 +35,9 @@ function addCreateCommand(vaults: Command): void {
     const { email, description } = options
     const vault = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
       const actAs = await findUserId(call, email)
-      const known = await allVaults((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
+      const known = await readAll((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
       // Two vaults of one name could not be told apart by name.
-      if (known.some((other) => other.name === name))
+      if (known.vaults.some((other) => other.name === name))
         throw new CommandError(exitCodes.refused, `A vault ${name} already exists.`)
       return readAnswer(vaultRecord, await call(createVault, { name, description }, { actAs }))
     })
@@ -47,26 +49,34 @@ function addCreateCommand(vaults: Command): void {
 function addListCommand(vaults: Command): void {
   const command = vaults
     .command('list')
-    .description('list vaults and their contents, the default vault first')
+    .description('list vaults and their contents, the default vault first, then invitations to vaults of others')
     .option(...whose)
   withCommonOptions(command).action(async (options: VaultOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
       const actAs = await findUserId(call, options.email)
-      return allVaults((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
+      return readAll((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
     })
-    print(options, { vaults: found }, table(found.map(describeRow)))
+    print(options, found, [
+      ...table(found.vaults.map(describeRow)),
+      ...table(found.invitations.map(describeInvitation)),
+    ])
   })
   withExamples(command, 'vaults list')
 }
 
 type Vault = z.output<typeof vaultRecord>
 
-async function allVaults(readPage: (offset: number) => Promise<unknown>): Promise<Vault[]> {
+interface Found {
+  vaults: Vault[]
+  invitations: ReceivedInvitation[]
+}
+
+async function readAll(readPage: (offset: number) => Promise<unknown>): Promise<Found> {
   const all: Vault[] = []
   for (;;) {
-    const { vaults, hasMore } = readAnswer(vaultList, await readPage(all.length))
+    const { vaults, invitations = [], hasMore } = readAnswer(vaultList, await readPage(all.length))
     all.push(...vaults)
-    if (!hasMore) return all
+    if (!hasMore) return { vaults: all, invitations }
   }
 }
 
@@ -80,3 +90,8 @@ function describeSharing({ owner, role, memberCount = 0 }: Vault): string {
   if (owner !== undefined) return `  shared by ${owner.email} as ${role}`
   return memberCount === 0 ? '' : `  shared with ${memberCount}`
 }
+
+const describeInvitation = ({ vaultId, vaultName, role, invitedBy }: ReceivedInvitation): [string, string] => [
+  vaultId,
+  printable(`${vaultName}  invited as ${role} by ${invitedBy.email === '' ? 'unknown address' : invitedBy.email}`),
+]

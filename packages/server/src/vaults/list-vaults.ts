@@ -20,6 +20,8 @@ const receivedInvitation = invitationRecord
   .extend({ vaultId: z.uuid(), vaultName: z.string().describe('All that you see of the vault until you accept.') })
   .meta({ id: 'ReceivedInvitation' })
 
+export type ReceivedInvitation = z.output<typeof receivedInvitation>
+
 export const vaultList = z.looseObject({
   vaults: z.array(vaultRecord),
   invitations: z
