@@ -75,7 +75,13 @@ export const theme = createTheme({
 
 /** Mantine's grays for dimmed text don't reach a contrast of 4.5:1 in either scheme. */
 export const resolveVariables: CSSVariablesResolver = () => ({
-  variables: { '--hf-rail-width': rem(232), '--hf-bottom-bar-height': rem(56) },
+  variables: {
+    '--hf-rail-width': rem(232),
+    '--hf-bottom-bar-height': rem(56),
+    // At the start of the open record in a list, which differs from selected ones by more than its color.
+    '--hf-open-bar':
+      'linear-gradient(light-dark(var(--mantine-color-kelp-7), var(--mantine-color-kelp-3)) 0 0) 0 / 2px 100% no-repeat',
+  },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#17211f',
@@ -94,6 +100,9 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--hf-surface': '#f6f8f7',
     '--hf-surface-hover': '#ecf0ef',
     '--hf-line': '#e3e8e6',
+    // Behind the current place or the open record, and behind selected records.
+    '--hf-current': '#dff3ed',
+    '--hf-selected': '#effaf7',
     '--hf-chart-1': '#106a5e',
     '--hf-chart-2': '#d18700',
     '--hf-chart-3': '#4267c5',
@@ -119,6 +128,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--hf-raised': '#1d2424',
     '--hf-surface-hover': '#252c2c',
     '--hf-line': '#303938',
+    '--hf-current': 'color-mix(in srgb, var(--mantine-color-kelp-5) 20%, transparent)',
+    '--hf-selected': 'color-mix(in srgb, var(--mantine-color-kelp-5) 14%, transparent)',
     '--hf-chart-1': '#3fae9b',
     '--hf-chart-2': '#e0a43a',
     '--hf-chart-3': '#7f9cf0',
