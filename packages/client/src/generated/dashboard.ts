@@ -4874,7 +4874,11 @@ export interface CountMemoriesOutput {
   entities: ({
     value: string
     count: number
+    /** When the newest of its memories was stored. */
+    lastAt: string
   })[]
+  /** All entities, including the ones that `entities` leaves out. */
+  entityTotal: number
   /** `all` is the sum of the others. */
   states: {
     live: number

@@ -153,7 +153,7 @@ function findRecords(
     },
     times: slots.map((slot) => createdAt[slot] as number).toSorted((a, b) => a - b),
     // The entity itself is in all of them.
-    neighbors: groupByEntity(index, slots.toReversed(), maxNeighbors + 1),
+    neighbors: groupByEntity(index, slots.toReversed(), maxNeighbors + 1).groups,
     ids: pageOfSlots(index, listed, 'newest', { limit, offset }),
     total: listed.length,
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import {
   choiceTest,
   entityTag,
+  type EntityGroup,
   groupByAgent,
   groupByEntity,
   type ItemGroup,
@@ -41,7 +43,16 @@ export const countMemories = operation({
     types: z.array(z.looseObject({ value: z.enum(memoryTypes), count })),
     importances: z.array(z.looseObject({ value: z.int(), count })).describe('The most important first.'),
     agents: named.describe('Their authors, at most 50, the most frequent first.'),
-    entities: named.describe('What they are about, at most 50, the most frequent first.'),
+    entities: z
+      .array(
+        z.looseObject({
+          value: z.string(),
+          count,
+          lastAt: fields.timestamp.describe('When the newest of its memories was stored.'),
+        }),
+      )
+      .describe('What they are about, at most 50, the most frequent first.'),
+    entityTotal: count.describe('All entities, including the ones that `entities` leaves out.'),
     states: z
       .looseObject({ live: count, superseded: count, archived: count, all: count })
       .describe('`all` is the sum of the others.'),
@@ -55,7 +66,8 @@ export const countMemories = operation({
       types: [{ value: 'preference', count: 1 }],
       importances: [{ value: 4, count: 1 }],
       agents: [{ value: 'claude-code', count: 1 }],
-      entities: [{ value: 'Go', count: 1 }],
+      entities: [{ value: 'Go', count: 1, lastAt: exampleMemory.createdAt }],
+      entityTotal: 1,
       states: { live: 1, superseded: 0, archived: 0, all: 1 },
       neverRecalled: 1,
       contradicts: 0,
@@ -74,7 +86,7 @@ async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
   const { db, vault, now } = ctx
   const all = await countPlain(db.read, vault, now())
   const counts = all.filter(isIn[state])
-  const { agents, entities, contradicts } = await countSealed(ctx, state)
+  const { agents, entities, entityTotal, contradicts } = await countSealed(ctx, state)
   const sum = (passes: (each: PlainCount) => boolean) => sumOf(counts.filter(passes))
   return {
     total: sumOf(counts),
@@ -84,6 +96,7 @@ async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
     ),
     agents,
     entities,
+    entityTotal,
     states: {
       live: sumOf(all.filter(isIn.live)),
       superseded: sumOf(all.filter(isIn.superseded)),
@@ -123,18 +136,20 @@ async function countSealed(
   })
   return {
     agents: await nameAgents({ db, vault }, counted.agents),
-    entities: await nameEntities({ db, vault }, counted.entities),
+    entities: (await nameEntities({ db, vault }, counted.entities.groups)).map(({ value, count: about, lastAt }) => ({
+      value,
+      count: about,
+      lastAt: isoTime(lastAt),
+    })),
+    entityTotal: counted.entities.total,
     contradicts: counted.contradicts,
   }
 }
 
-export const nameAgents = (ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) =>
-  nameGroups(ctx, groups, ({ head }) => head.agentId)
+export const nameAgents = async (ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) =>
+  (await nameGroups(ctx, groups, ({ head }) => head.agentId)).map(({ value, count: by }) => ({ value, count: by }))
 
-export const nameEntities = (
-  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
-  groups: readonly (ItemGroup & { tag: string })[],
-) =>
+export const nameEntities = ({ db, vault }: Pick<VaultContext, 'db' | 'vault'>, groups: readonly EntityGroup[]) =>
   nameGroups({ db, vault }, groups, ({ head }, { tag }) =>
     head.entities.find((entity) => entityTag(entity, keyedIn(vault)) === tag),
   )
@@ -144,21 +159,18 @@ async function nameGroups<T extends ItemGroup>(
   { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   groups: readonly T[],
   nameOf: (memory: Memory, group: T) => string | undefined,
-): Promise<NameCount[]> {
+): Promise<Named<T>[]> {
   const ids = [...new Set(groups.map(({ itemId }) => itemId))]
   const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
   const names = groups.flatMap((group) => {
     const memory = memories.get(group.itemId)
     const value = memory && nameOf(memory, group)
     // It may have changed since the index was read.
-    return value === undefined ? [] : [{ value, count: group.count }]
+    return value === undefined ? [] : [{ ...group, value }]
   })
   return names.toSorted(byCount)
 }
 
-type NameCount = {
-  value: string
-  count: number
-}
+type Named<T extends ItemGroup> = T & { value: string }
 
-const byCount = (a: NameCount, b: NameCount): number => b.count - a.count || (a.value < b.value ? -1 : 1)
+const byCount = (a: Named<ItemGroup>, b: Named<ItemGroup>): number => b.count - a.count || (a.value < b.value ? -1 : 1)

@@ -177,6 +177,7 @@ eachDialect('list-memories', (dialect) => {
       const query = { vaultId: ada.user.vaultId, state }
       return (await test().call('count-memories', query, { key: ada.user.dashboardToken })).body
     }
+    const [newest, oldest] = [await ada.read(ids['by bob'] ?? ''), await ada.read(ids.oldest ?? '')]
     expect(await facets('live')).toEqual({
       total: 4,
       types: [
@@ -196,9 +197,10 @@ eachDialect('list-memories', (dialect) => {
         { value: 'code-bob', count: 1 },
       ],
       entities: [
-        { value: expect.stringMatching(/violets/i), count: 2 },
-        { value: 'Ann Lee', count: 1 },
+        { value: expect.stringMatching(/violets/i), count: 2, lastAt: newest.createdAt },
+        { value: 'Ann Lee', count: 1, lastAt: oldest.createdAt },
       ],
+      entityTotal: 2,
       states: { live: 4, superseded: 2, archived: 1, all: 7 },
       neverRecalled: 2,
       contradicts: 2,

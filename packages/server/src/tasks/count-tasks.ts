@@ -88,8 +88,8 @@ async function countEntities(
   state: TaskListState,
 ) {
   const choice = { state, at: now(), kinds: ['memory'], types: ['task'] }
-  const groups = await indexes.read(vault, (index) =>
+  const { groups } = await indexes.read(vault, (index) =>
     groupByEntity(index, slotsOf(index, choiceTest(index, choice, keyedIn(vault))), maxNames),
   )
-  return nameEntities({ db, vault }, groups)
+  return (await nameEntities({ db, vault }, groups)).map(({ value, count: tasksOf }) => ({ value, count: tasksOf }))
 }

@@ -156,21 +156,38 @@ export function groupByAgent(index: VaultIndex, slots: readonly number[], limit:
   return mostOf(index, [...groups.values()], limit)
 }
 
-/** Groups slots by entity, largest first, each with the keyed name from `keyEntities`. */
+export interface EntityGroup extends ItemGroup {
+  /** The keyed name from `keyEntities`. */
+  tag: string
+  /** When the newest of the items was stored. */
+  lastAt: number
+}
+
+/** Groups slots by entity, largest first. `total` also counts the groups beyond the limit. */
 export function groupByEntity(
   index: VaultIndex,
   slots: readonly number[],
   limit: number,
-): (ItemGroup & { tag: string })[] {
-  const groups = new Map<number, Group & { entity: number }>()
+): { groups: EntityGroup[]; total: number } {
+  const { createdAt } = index.parts.facts.arrays
+  const groups = new Map<number, Group & { entity: number; lastAt: number }>()
   for (const slot of slots)
     eachEntity(index, slot, (entity) => {
-      const group = groups.get(entity) ?? { slot, entity, count: 0 }
+      const group = groups.get(entity) ?? { slot, entity, count: 0, lastAt: 0 }
       group.count++
+      group.lastAt = Math.max(group.lastAt, createdAt[slot] as number)
       groups.set(entity, group)
     })
   const most = [...groups.values()].toSorted(byCount).slice(0, limit)
-  return most.map(({ slot, entity, count }) => ({ itemId: index.itemIdOf(slot), count, tag: tagAt(index, entity) }))
+  return {
+    groups: most.map(({ slot, entity, count, lastAt }) => ({
+      itemId: index.itemIdOf(slot),
+      count,
+      tag: tagAt(index, entity),
+      lastAt,
+    })),
+    total: groups.size,
+  }
 }
 
 /** The number of passing slots with each entity, by the entity's number in the index. */

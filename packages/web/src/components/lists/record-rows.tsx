@@ -1,11 +1,11 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { fromFirstMatch, markWords } from '../text/mark-words.tsx'
 import { usePreferences, type ListName } from '../../shell/preferences.ts'
 import { EntityChip } from '../records/entity-chip.tsx'
 import classes from './record-rows.module.css'
+import { SortHead } from './sort-head.tsx'
 import { RowCheck, SelectAll, type Selection } from './selection.tsx'
 import { searchOfRow, type OpenRecord } from './use-open-record.ts'
 import { useMay } from '../../shell/role.ts'
@@ -133,17 +133,12 @@ function Head<Row>({ column: { title, room, sorts }, sort, onSort }: HeadProps<R
   const at = sorts.indexOf(sort)
   const next = sorts[at + 1] ?? ''
   return (
-    <Table.Th
-      scope="col"
+    <SortHead
+      title={title}
       className={classOf(room)}
-      {...(at >= 0 && { 'aria-sort': at === 0 ? 'descending' : 'ascending' })}
-    >
-      <button type="button" className={classes.sort} onClick={() => onSort(next)}>
-        {title}
-        {at === 0 && <ArrowDown size={13} aria-hidden />}
-        {at === 1 && <ArrowUp size={13} aria-hidden />}
-      </button>
-    </Table.Th>
+      sorted={at < 0 ? undefined : at === 0 ? 'descending' : 'ascending'}
+      onSort={() => onSort(next)}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Search, SearchX, Tags } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { Page } from '../../components/frame/page.tsx'
 import { fragmentOf } from '../../components/records/entity-address.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import classes from './entity-list.module.css'
+import { EntityTable, type Counted } from './entity-table.tsx'
 
 /** The most frequent entities of a vault. Others open by their name. */
 export function EntityList({ vaultId }: { vaultId: string }) {
@@ -16,13 +17,13 @@ export function EntityList({ vaultId }: { vaultId: string }) {
   return (
     <Page title="Entities" lead="The people, projects and things that most memories in this vault are about.">
       <Loaded query={facets}>
-        {({ entities }) =>
+        {({ entities, entityTotal }) =>
           entities.length === 0 ? (
             <EmptyState icon={Tags} action={<ConnectAgent />}>
               No entities yet. Agents name them when they write a memory, and you can add them when you edit one.
             </EmptyState>
           ) : (
-            <Found entities={entities} />
+            <Found entities={entities} total={entityTotal} />
           )
         }
       </Loaded>
@@ -30,27 +31,30 @@ export function EntityList({ vaultId }: { vaultId: string }) {
   )
 }
 
-interface Counted {
-  value: string
-  count: number
-}
-
-function Found({ entities }: { entities: readonly Counted[] }) {
+function Found({ entities, total }: { entities: readonly Counted[]; total: number }) {
   const [words, setWords] = useState('')
   const name = words.trim()
   const shown = entities.filter(({ value }) => value.toLowerCase().includes(name.toLowerCase()))
-  const most = Math.max(...entities.map(({ count }) => count))
+  const all = countOf(total, 'entity', 'entities')
+  const isWhole = total === entities.length
+  const listed = isWhole ? all : `the ${formatCount(entities.length)} most frequent`
+  const unfiltered = isWhole ? all : `The ${formatCount(entities.length)} most frequent of ${all}`
   return (
     <>
-      <TextInput
-        className={classes.filter}
-        aria-label="Filter entities"
-        placeholder="Filter, or enter any name"
-        leftSection={<Search size={15} aria-hidden />}
-        data-filter
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-      />
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.filter}
+          aria-label="Filter entities"
+          placeholder="Filter, or enter any name"
+          leftSection={<Search size={15} aria-hidden />}
+          data-filter
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed" aria-live="polite" className={classes.total}>
+          {name === '' ? unfiltered : `${formatCount(shown.length)} of ${listed}`}
+        </Text>
+      </div>
       {shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
@@ -60,31 +64,11 @@ function Found({ entities }: { entities: readonly Counted[] }) {
             </Button>
           }
         >
-          Not among the {countOf(entities.length, 'most frequent entity', 'most frequent entities')}.
+          Not among {isWhole ? `the ${all}` : listed}.
         </EmptyState>
       ) : (
-        <ul className={classes.entities} aria-label="Entities">
-          {shown.map((entity) => (
-            <EntityRow key={entity.value} entity={entity} most={most} />
-          ))}
-        </ul>
+        <EntityTable entities={shown} most={Math.max(...entities.map((each) => each.count))} />
       )}
     </>
-  )
-}
-
-function EntityRow({ entity: { value, count }, most }: { entity: Counted; most: number }) {
-  return (
-    <li>
-      <Link to="/entities" hash={fragmentOf(value)} className={classes.entity}>
-        <bdi className={classes.name}>{value}</bdi>
-        <span className={classes.count} title={countOf(count, 'memory', 'memories')}>
-          {formatCount(count)}
-        </span>
-        <span className={classes.track} aria-hidden>
-          <span style={{ width: `${(count / most) * 100}%` }} />
-        </span>
-      </Link>
-    </li>
   )
 }

@@ -1,8 +1,8 @@
 import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Pager } from '../../components/lists/pager.tsx'
 import tableClasses from '../../components/lists/record-table.module.css'
+import { SortHead } from '../../components/lists/sort-head.tsx'
 import {
   columns,
   nameOf,
@@ -54,7 +54,7 @@ export function GraphTable({ shown, state, setState, onChoose, onChooseLink, gro
               <SortHead
                 key={each}
                 title={titles[each]}
-                sorted={each === column ? (isDescending ? 'descending' : 'ascending') : 'none'}
+                sorted={each === column ? (isDescending ? 'descending' : 'ascending') : undefined}
                 onSort={() => sortBy(each)}
               />
             ))}
@@ -95,24 +95,6 @@ export function GraphTable({ shown, state, setState, onChoose, onChooseLink, gro
         onOffset={(next) => setState({ offset: next })}
       />
     </>
-  )
-}
-
-interface HeadProps {
-  title: string
-  sorted: 'ascending' | 'descending' | 'none'
-  onSort: () => void
-}
-
-function SortHead({ title, sorted, onSort }: HeadProps) {
-  const Icon = sorted === 'descending' ? ArrowDown : ArrowUp
-  return (
-    <Table.Th scope="col" aria-sort={sorted}>
-      <UnstyledButton className={classes.sort} onClick={onSort}>
-        {title}
-        <Icon size={13} aria-hidden style={{ visibility: sorted === 'none' ? 'hidden' : 'visible' }} />
-      </UnstyledButton>
-    </Table.Th>
   )
 }
 
