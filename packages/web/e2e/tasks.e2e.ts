@@ -74,6 +74,22 @@ describeDashboard('tasks', {}, (dashboard) => {
     await examine(dashboard(), 'tasks-board')
   })
 
+  it('a phone shows one state at a time, and how many tasks are in each', async () => {
+    const { page, open } = dashboard()
+    const states = page.getByRole('navigation', { name: 'States' })
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      await open('/tasks')
+      await states.getByRole('button', { name: '1 In progress' }).and(page.locator('[aria-current]')).waitFor()
+      expect(await states.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0)
+      await states.getByRole('button', { name: /Blocked/ }).click()
+      await states.getByRole('button', { name: '1 Blocked' }).and(page.locator('[aria-current]')).waitFor()
+      await card('Blocked', /^Print the new/).waitFor()
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open('/tasks')
+  })
+
   it('a task can be dragged to another state and back with Undo', async () => {
     const { page } = dashboard()
     const id = idOf('Renew the certificate')

@@ -1,12 +1,14 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { ActionIcon, Box, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
 import { usePages } from '../../api/queries.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import type { Selection } from '../../components/lists/selection.tsx'
+import { StateChips } from './state-chips.tsx'
 import classes from './task-board.module.css'
 import { TaskCard } from './task-card.tsx'
 import { useTaskActions } from './task-actions.tsx'
@@ -28,6 +30,7 @@ export function useColumns(input: ListInput): Column[] {
 }
 
 export const tasksOf = ({ query }: Column) => query.data?.pages.flatMap(({ tasks }) => tasks) ?? []
+const totalOf = ({ query }: Column) => query.data?.pages[0]?.total
 
 interface Props {
   columns: readonly Column[]
@@ -52,33 +55,43 @@ export function TaskBoard({ columns, selection, current, openId, onOpen, onFocus
         : [dragged]
   useKeepFocus(current, all.find(({ taskId }) => taskId === current)?.status)
   const board = useRef<HTMLDivElement>(null)
-  useStartInProgress(board)
+  const isOnPhone = useMediaQuery('(max-width: 600px)', window.innerWidth <= 600)
+  const { shown, show, noteScroll } = useShownColumn(board, isOnPhone)
   return (
-    // Focusable so that it can be scrolled by keyboard on small screens.
-    <div ref={board} className={classes.board} role="group" aria-label="Board" tabIndex={0}>
-      {columns.map((column) => (
-        <BoardColumn
-          key={column.status}
-          column={column}
-          isTarget={moved.some(({ status }) => status !== column.status)}
-          onDrop={() => actions.move(moved, column.status)}
-          onAdd={() => onAdd(column.status)}
-        >
-          {(task) => (
-            <TaskCard
-              key={task.taskId}
-              task={task}
-              isSelected={selection.ids.includes(task.taskId)}
-              isOpen={task.taskId === openId}
-              onOpen={() => onOpen(task.taskId)}
-              onSelect={() => selection.toggle(task.taskId)}
-              onFocus={() => onFocus(task.taskId)}
-              onDrag={setDragged}
-            />
-          )}
-        </BoardColumn>
-      ))}
-    </div>
+    <>
+      {isOnPhone && (
+        <StateChips
+          states={columns.map((column) => ({ status: column.status, total: totalOf(column) }))}
+          shown={shown}
+          onShow={show}
+        />
+      )}
+      {/* Focusable so that it can be scrolled by keyboard on small screens. */}
+      <div ref={board} className={classes.board} role="group" aria-label="Board" tabIndex={0} onScroll={noteScroll}>
+        {columns.map((column) => (
+          <BoardColumn
+            key={column.status}
+            column={column}
+            isTarget={moved.some(({ status }) => status !== column.status)}
+            onDrop={() => actions.move(moved, column.status)}
+            onAdd={() => onAdd(column.status)}
+          >
+            {(task) => (
+              <TaskCard
+                key={task.taskId}
+                task={task}
+                isSelected={selection.ids.includes(task.taskId)}
+                isOpen={task.taskId === openId}
+                onOpen={() => onOpen(task.taskId)}
+                onSelect={() => selection.toggle(task.taskId)}
+                onFocus={() => onFocus(task.taskId)}
+                onDrag={setDragged}
+              />
+            )}
+          </BoardColumn>
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -90,15 +103,31 @@ function useKeepFocus(current: string | undefined, status: TaskStatus | undefine
   }, [current, status])
 }
 
-/** Where only one column fits, the board starts with the work in progress. */
-function useStartInProgress(board: RefObject<HTMLDivElement | null>): void {
+/** How far each column is from the start of the board's view. */
+const distances = (element: HTMLElement) =>
+  Array.from(
+    element.children,
+    (column) => column.getBoundingClientRect().left - element.getBoundingClientRect().left - 4,
+  )
+
+/** The column at the start of the board's view. Where only one column fits, the board starts with the work in progress. */
+function useShownColumn(board: RefObject<HTMLDivElement | null>, isOnPhone: boolean) {
+  const [shown, setShown] = useState<TaskStatus>('in_progress')
+  const show = useCallback(
+    (status: TaskStatus) => {
+      const element = board.current
+      if (element !== null) element.scrollBy({ left: distances(element)[statuses.indexOf(status)] ?? 0 })
+    },
+    [board],
+  )
   useLayoutEffect(() => {
-    const element = board.current
-    const column = element?.children.item(statuses.indexOf('in_progress'))
-    if (element == null || column == null || element.clientWidth > 620) return
-    const distance = column.getBoundingClientRect().left - element.getBoundingClientRect().left
-    element.scrollTo({ left: element.scrollLeft + distance - 4 })
-  }, [board])
+    if ((board.current?.clientWidth ?? Infinity) <= 620) show('in_progress')
+  }, [board, show, isOnPhone])
+  const noteScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const away = distances(currentTarget).map(Math.abs)
+    setShown(statuses[away.indexOf(Math.min(...away))] ?? shown)
+  }
+  return { shown, show, noteScroll }
 }
 
 interface ColumnProps {
@@ -115,7 +144,7 @@ function BoardColumn({ column, isTarget, onDrop, onAdd, children }: ColumnProps)
   const [isOver, setOver] = useState(false)
   const heading = useId()
   const tasks = tasksOf(column)
-  const total = query.data?.pages[0]?.total
+  const total = totalOf(column)
   return (
     <Box
       component="section"
