@@ -13,6 +13,7 @@ import { documentLooks, readersNote, type DocumentType } from './document-looks.
 import { DocumentRules } from './document-rules.tsx'
 import { DocumentTabs } from './document-tabs.tsx'
 import { DocumentVersions } from './document-versions.tsx'
+import classes from './documents-page.module.css'
 import { VaultPreview } from './text-preview.tsx'
 import { useDocumentDraft } from './use-document-draft.ts'
 import { textOfVault } from './written-text.ts'
@@ -90,10 +91,10 @@ function Removed({ document: { removedBy } }: { document: PersonsDocument }) {
 /** The exact text that agents get. */
 function Resolved({ document }: { document: PersonsDocument }) {
   return (
-    <>
+    <div className={classes.resolved}>
       <p>{describeOrigin(document)}</p>
       <CodeBlock isWrapped label={`Text for agents, ${document.content.length} characters`} code={document.content} />
-    </>
+    </div>
   )
 }
 
