@@ -12,7 +12,7 @@ const labelLeft = (x: number, size: number) => x + size * 1.45 + 7
 export type Drawn = PartialButFor<NodeDisplayData, 'x' | 'y' | 'size' | 'label' | 'color'>
 type Scheme = ReturnType<typeof schemeOf>
 
-/** Where the name of a node may be: on its right, its left, below and above it. */
+/** Where the name of a node may be: on its right, its left, below and above it, and there with one end at an edge of the node. */
 export function placesOfLabel(context: CanvasRenderingContext2D, { x, y, size, label }: Drawn, fontPx: number): Box[] {
   context.font = `500 ${fontPx}px ${labelFont}`
   const width = label === null ? 0 : context.measureText(label).width
@@ -25,12 +25,17 @@ export function placesOfLabel(context: CanvasRenderingContext2D, { x, y, size, l
     boxAt(x - away - 4 - width, middle),
     boxAt(x - width / 2, y + away),
     boxAt(x - width / 2, y - away - height),
+    boxAt(x - size, y + away),
+    boxAt(x - size, y - away - height),
+    boxAt(x + size - width, y + away),
+    boxAt(x + size - width, y - away - height),
   ]
 }
 
-/** What the shape of a node covers. */
-export function boxOfNode({ x, y, size }: Pick<Drawn, 'x' | 'y' | 'size'>): Box {
-  return { left: x - size, top: y - size, right: x + size, bottom: y + size }
+/** What a node covers with its ring, and the space around it that other names keep. */
+export function boxOfNode({ x, y, size }: Pick<Drawn, 'x' | 'y' | 'size'>, hasRing: boolean): Box {
+  const away = (hasRing ? size * 1.45 : size) + 2
+  return { left: x - away, top: y - away, right: x + away, bottom: y + away }
 }
 
 /** Draws a name in its place. */

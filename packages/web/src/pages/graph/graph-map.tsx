@@ -19,6 +19,8 @@ interface Props {
   colors: ReadonlyMap<string, string>
   look: Omit<ReturnType<typeof useLook>, 'pathStart' | 'linkId'>
   actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin'>
+  /** Below the map, in the line of its buttons. */
+  time: ReactNode
   /** The menu of a node, at a point on the map. */
   menu: (node: MapNode, at: Place, close: () => void) => ReactNode
 }
@@ -26,7 +28,7 @@ interface Props {
 const zoomStep = 1.4
 
 export function GraphMap(props: Props) {
-  const { shown, look, actions, menu } = props
+  const { shown, look, actions, time, menu } = props
   const frame = useRef<HTMLDivElement>(null)
   const [menuAt, setMenuAt] = useState<{ id: string; at: Place }>()
   const scene = useMapScene(frame, props, (id, at) => setMenuAt({ id, at }))
@@ -55,32 +57,37 @@ export function GraphMap(props: Props) {
     keys.goIn()
   }
   return (
-    <div className={classes.map}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its own keys */}
-      <div
-        ref={frame}
-        id={`${help} frame`}
-        className={classes.canvas}
-        role="application"
-        aria-label={`Graph of ${countOf(shown.nodes.size, 'node')} and ${countOf(shown.edges.size, 'link')}`}
-        aria-describedby={help}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-        tabIndex={0}
-        onKeyDown={keys.onKeyDown}
-        onBlur={keys.onBlur}
-        data-nodes={shown.nodes.size}
-        data-edges={shown.edges.size}
-      />
-      {menuAt !== undefined && menuNode !== undefined && menu(menuNode, menuAt.at, closeMenu)}
-      <Controls scene={scene} />
-      <VisuallyHidden id={help}>
-        Press Enter to move to the nodes. Tab then goes to the next node, from most to fewest links, and leaves the
-        graph after the last one. Home and End go to the first and last node, Enter shows details, the period key opens
-        the node’s menu. Press Escape to leave the nodes; Tab then goes to the next control. The arrow keys move the
-        view, plus and minus zoom. The table view shows the same content.
-      </VisuallyHidden>
-      <VisuallyHidden role="status">{current !== undefined && describe(current, order)}</VisuallyHidden>
-    </div>
+    <>
+      <div className={classes.map}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its own keys */}
+        <div
+          ref={frame}
+          id={`${help} frame`}
+          className={classes.canvas}
+          role="application"
+          aria-label={`Graph of ${countOf(shown.nodes.size, 'node')} and ${countOf(shown.edges.size, 'link')}`}
+          aria-describedby={help}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+          tabIndex={0}
+          onKeyDown={keys.onKeyDown}
+          onBlur={keys.onBlur}
+          data-nodes={shown.nodes.size}
+          data-edges={shown.edges.size}
+        />
+        {menuAt !== undefined && menuNode !== undefined && menu(menuNode, menuAt.at, closeMenu)}
+        <VisuallyHidden id={help}>
+          Press Enter to move to the nodes. Tab then goes to the next node, from most to fewest links, and leaves the
+          graph after the last one. Home and End go to the first and last node, Enter shows details, the period key
+          opens the node’s menu. Press Escape to leave the nodes; Tab then goes to the next control. The arrow keys move
+          the view, plus and minus zoom. The table view shows the same content.
+        </VisuallyHidden>
+        <VisuallyHidden role="status">{current !== undefined && describe(current, order)}</VisuallyHidden>
+      </div>
+      <div className={classes.below}>
+        {time}
+        <Controls scene={scene} />
+      </div>
+    </>
   )
 }
 
@@ -131,7 +138,7 @@ function Controls({ scene }: { scene: () => GraphScene | undefined }) {
 }
 
 const Control = ({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) => (
-  <Tooltip label={label} position="left">
+  <Tooltip label={label}>
     <ActionIcon variant="default" size={32} aria-label={label} onClick={onClick}>
       <Icon size={16} />
     </ActionIcon>

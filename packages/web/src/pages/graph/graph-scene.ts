@@ -48,8 +48,6 @@ interface SceneOptions {
 /** More names at once would overlap. */
 const maxNames = 30
 const moveMs = 180
-/** The corner of the map that its buttons cover. */
-const buttonsPx = { width: 50, height: 156 }
 
 /** The map. Sigma draws it, a worker computes the layout. */
 export class GraphScene {
@@ -94,7 +92,7 @@ export class GraphScene {
       this.#labels = []
       this.#plates = []
     })
-    this.#sigma.on('afterRender', () => this.#drawLabels(isWhole))
+    this.#sigma.on('afterRender', () => this.#drawLabels())
     listenToPointer(this.#sigma, container, {
       ...events,
       onHover: (id) => {
@@ -223,16 +221,16 @@ export class GraphScene {
     this.#labels.push({ places: placesOfLabel(context, data, fontPx), priority, isWanted, draw })
   }
 
-  #drawLabels(isWhole: boolean): void {
+  #drawLabels(): void {
     const { width, height } = this.#sigma.getDimensions()
-    const buttons = { left: width - buttonsPx.width, top: height - buttonsPx.height, right: width, bottom: height }
-    const nodes = this.#graph.nodes().flatMap((id) => {
-      const data = this.#sigma.getNodeDisplayData(id)
+    const nodes = this.#graph.mapNodes((id, { hasRing }) => ({ data: this.#sigma.getNodeDisplayData(id), hasRing }))
+    const boxes = nodes.flatMap(({ data, hasRing }) => {
       if (data === undefined) return []
-      return [boxOfNode({ ...this.#sigma.framedGraphToViewport(data), size: this.#sigma.scaleSize(data.size) })]
+      const size = this.#sigma.scaleSize(data.size)
+      return [boxOfNode({ ...this.#sigma.framedGraphToViewport(data), size }, hasRing)]
     })
-    const taken = isWhole ? this.#plates : [...this.#plates, buttons]
-    for (const { label, box } of placeLabels(this.#labels, { taken, nodes, width, height })) label.draw(box)
+    const map = { taken: this.#plates, nodes: boxes, width, height }
+    for (const { label, box } of placeLabels(this.#labels, map)) label.draw(box)
   }
 
   #look(state: Partial<CameraState>): void {

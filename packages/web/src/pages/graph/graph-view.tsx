@@ -66,6 +66,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   )
   const panel = link === undefined ? nodePanel : <LinkPanel link={link} shown={visible} onChoose={look.choose} />
   const hints = <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
+  const time = <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
   const menu = (node: MapNode, at: Place, close: () => void) => (
     <NodeMenu
       node={node}
@@ -98,15 +99,18 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
       >
         <div className={classes.graph}>
           {isTable ? (
-            <TableView
-              groups={groups.groups}
-              byNode={byNode}
-              shown={visible}
-              state={state}
-              setState={setState}
-              onChoose={look.choose}
-              onChooseLink={look.chooseLink}
-            />
+            <>
+              <TableView
+                groups={groups.groups}
+                byNode={byNode}
+                shown={visible}
+                state={state}
+                setState={setState}
+                onChoose={look.choose}
+                onChooseLink={look.chooseLink}
+              />
+              {time}
+            </>
           ) : (
             <MapView
               vaultId={vaultId}
@@ -115,11 +119,11 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
               colors={colors}
               look={look}
               actions={graph}
+              time={time}
               menu={menu}
               legend={hasRoom && panel === undefined ? hints : undefined}
             />
           )}
-          <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
         </div>
         <Side hasRoom={hasRoom} title={link === undefined ? 'Node' : 'Link'} panel={panel} onClose={look.leave}>
           {(!hasRoom || isTable) && hints}
@@ -130,7 +134,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   )
 }
 
-/** `legend`: laid over the map; undefined if it is elsewhere. */
+/** `legend`: next to the map; undefined if it is elsewhere. */
 function MapView({ legend, ...map }: ComponentProps<typeof GraphMap> & { legend: ReactNode }) {
   return (
     <div className={classes.mapBox}>

@@ -31,6 +31,12 @@ it('puts a name on another side of its node rather than over a node or past the 
   expect(found(places, true)).toEqual(places[1])
 })
 
+it('puts a name that must be shown where it covers the fewest nodes', () => {
+  const places = [boxAt(0, 0), boxAt(20, 0), boxAt(40, 0)]
+  const nodes = [boxAt(2, 0), boxAt(4, 0), boxAt(22, 0), boxAt(42, 0), boxAt(44, 0)]
+  expect(placeLabels([{ places, priority: 0, isWanted: true }], { ...map, nodes })[0]?.box).toEqual(places[1])
+})
+
 it('leaves no overlap in a crowd', () => {
   const crowd = Array.from({ length: 300 }, (_, at) => label((at * 37) % 100, (at * 53) % 60, (at * 7) % 11))
   const placed = shown(crowd)

@@ -12,7 +12,7 @@ export interface Label {
   places: readonly Box[]
   /** Of two names that would overlap, the one with the higher priority is shown. */
   priority: number
-  /** Shown over nodes, if there is no free place. */
+  /** If there is no free place, shown where it covers the fewest nodes. */
   isWanted: boolean
 }
 
@@ -37,11 +37,11 @@ export function placeLabels<T extends Label>(
     box.bottom <= height &&
     !taken.some((other) => overlaps(box, other)) &&
     !placed.some((other) => overlaps(box, other.box))
-  const isClear = (box: Box) => !nodes.some((node) => overlaps(box, node))
+  const covered = (box: Box) => nodes.filter((node) => overlaps(box, node)).length
   for (const label of labels.toSorted((a, b) => b.priority - a.priority)) {
     const free = label.places.filter(isFree)
-    const box = free.find(isClear) ?? (label.isWanted ? free[0] : undefined)
-    if (box !== undefined) placed.push({ label, box })
+    const [box] = free.toSorted((a, b) => covered(a) - covered(b))
+    if (box !== undefined && (label.isWanted || covered(box) === 0)) placed.push({ label, box })
   }
   return placed
 }

@@ -126,8 +126,8 @@ interface StepProps {
 
 const Step = ({ label, icon: Icon, isOff, onClick }: StepProps) => (
   <Tooltip label={label}>
-    <ActionIcon variant="default" size={28} aria-label={label} disabled={isOff} onClick={onClick}>
-      <Icon size={15} />
+    <ActionIcon variant="default" size={32} aria-label={label} disabled={isOff} onClick={onClick}>
+      <Icon size={16} />
     </ActionIcon>
   </Tooltip>
 )
