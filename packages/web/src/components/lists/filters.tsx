@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { isEscape } from '../forms/is-escape.ts'
 import { formatCount } from '../text/time-text.ts'
 import classes from './filters.module.css'
+import buttonClasses from './short-button.module.css'
 
 interface FilterBarProps {
   /** Always visible, on small screens too. */
@@ -45,7 +46,7 @@ export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear
         {parts !== undefined && <div className={classes.parts}>{parts}</div>}
         {isHidden ? (
           <Button
-            className={lead === undefined && parts === undefined ? undefined : classes.tool}
+            className={lead === undefined && parts === undefined ? undefined : buttonClasses.short}
             variant={isInUse ? 'light' : 'default'}
             leftSection={<SlidersHorizontal size={15} aria-hidden />}
             aria-expanded={isOpen}

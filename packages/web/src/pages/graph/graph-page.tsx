@@ -10,6 +10,7 @@ import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { GraphFilters } from './graph-filters.tsx'
+import buttonClasses from '../../components/lists/short-button.module.css'
 import classes from './graph-page.module.css'
 import { inputOf, maxDepth, type ChangeState, type GraphState, graphUrl } from './graph-state.ts'
 import { GraphView, prepareMap } from './graph-view.tsx'
@@ -111,12 +112,12 @@ function StartBar({ vaultId, state, setState, begin, hasFilters, onFilters }: St
       )}
       <Button
         variant={graphUrl.isFiltered(state) ? 'light' : 'default'}
-        className={classes.filtersButton}
+        className={buttonClasses.short}
+        leftSection={<SlidersHorizontal size={15} aria-hidden />}
         aria-expanded={hasFilters}
         onClick={onFilters}
       >
-        <SlidersHorizontal size={15} aria-hidden />
-        <span className={classes.filtersWord}>Filters</span>
+        Filters
       </Button>
       {canDraw() && (
         <SegmentedControl

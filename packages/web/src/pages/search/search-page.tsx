@@ -15,6 +15,7 @@ import { DroppedList } from './dropped-list.tsx'
 import { QuestionFacts } from './question-facts.tsx'
 import { RawTab } from './raw-tab.tsx'
 import { SearchControls } from './search-controls.tsx'
+import buttonClasses from '../../components/lists/short-button.module.css'
 import classes from './search-page.module.css'
 import { WhyNot } from './why-not.tsx'
 import { holdfast } from '../../command-line.ts'
@@ -70,7 +71,7 @@ function Lab({ vaultId, state, setState }: Props) {
         tool={
           isFolded && (
             <Button
-              className={classes.tool}
+              className={buttonClasses.short}
               variant="default"
               leftSection={<SlidersHorizontal size={15} aria-hidden />}
               aria-expanded={isOpen}
