@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Checkbox, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Anchor, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArchiveRestore, EllipsisVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
 import { Moment } from '../../components/text/moment.tsx'
-import { SelectAll, type Selection } from '../../components/lists/selection.tsx'
+import { RowCheck, SelectAll, type Selection } from '../../components/lists/selection.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { deletionTime, nameOf, wordsOf, type Kind, type TrashRecord } from './trash-state.ts'
 import { useTrashActions } from './use-trash-actions.ts'
@@ -163,25 +163,18 @@ function TrashRow(props: RowProps) {
   const name = nameOf(row)
   const end = deletionTime(row.at, archivedDays)
   const mayEdit = useMay('editor')
+  const navigate = useNavigate()
+  const place = { to: `${wordsOf[kind].path}/${row.id}`, search: kind === 'memories' ? { state: 'archived' } : {} }
   return (
-    <Table.Tr onFocus={onFocus} data-selected={isSelected}>
-      {mayEdit && (
-        <Table.Td className={listClasses.check}>
-          <Checkbox aria-label={`Select ${name}`} checked={isSelected} onChange={onToggle} />
-        </Table.Td>
-      )}
+    <Table.Tr onClick={() => void navigate(place)} onFocus={onFocus} data-selected={isSelected}>
+      {mayEdit && <RowCheck label={`Select ${name}`} isChecked={isSelected} onToggle={onToggle} />}
       <Table.Td className={listClasses.main}>
         <Anchor
-          renderRoot={(link) => (
-            <Link
-              {...link}
-              to={`${wordsOf[kind].path}/${row.id}`}
-              search={kind === 'memories' ? { state: 'archived' } : {}}
-            />
-          )}
+          renderRoot={(link) => <Link {...link} {...place} />}
           c="inherit"
           className={listClasses.title}
           data-row={row.id}
+          onClick={(event) => event.stopPropagation()}
         >
           {name}
         </Anchor>
@@ -212,7 +205,7 @@ function TrashRow(props: RowProps) {
         <Moment at={end} />
       </Table.Td>
       {mayEdit && (
-        <Table.Td>
+        <Table.Td onClick={(event) => event.stopPropagation()}>
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
