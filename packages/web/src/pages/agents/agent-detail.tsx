@@ -1,5 +1,5 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { ActionIcon, Alert, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Cable, Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react'
@@ -9,6 +9,7 @@ import { AgentForm } from '../../components/connect/agent-form.tsx'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
+import { RecordTitle } from '../../components/lists/record-panel.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -32,12 +33,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
   return (
     <Stack gap="lg">
       <div>
-        <Group gap="sm" mb="sm">
-          <Title order={2} style={{ overflowWrap: 'anywhere' }}>
-            {integration.label}
-          </Title>
-          <AgentState integration={integration} />
-        </Group>
+        <RecordTitle>{integration.label}</RecordTitle>
         <Actions integration={integration} onGone={onGone} />
       </div>
       {integration.isDamaged && (
@@ -48,6 +44,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
       )}
       <FactList
         facts={[
+          ['State', <AgentState key="state" integration={integration} />],
           ['Agent id', integration.agentId ?? 'None'],
           ['Acts as', describeNames(integration)],
           ...describeAccess(integration, vaults),

@@ -71,7 +71,7 @@ export function AgentTable({ integrations, record }: Props) {
 
 /** What to do about an agent that never called. */
 const Uncalled = ({ id }: { id: string }) => (
-  <Group gap={8}>
+  <Group gap={8} display="inline-flex">
     <span>Never called</span>
     <Anchor
       inherit
