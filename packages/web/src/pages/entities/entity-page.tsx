@@ -41,14 +41,8 @@ export function EntityPage({ vaultId, name }: { vaultId: string; name: string })
     <Page
       keepsLead
       title={about?.name ?? name}
-      lead={
-        <>
-          {about !== undefined && isKnown(about) && `${summarize(about)} · `}
-          <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/entities" />}>
-            All entities
-          </Anchor>
-        </>
-      }
+      back={{ to: '/entities', label: 'All entities' }}
+      lead={about !== undefined && isKnown(about) ? summarize(about) : undefined}
       actions={
         about !== undefined &&
         isKnown(about) && (

@@ -28,12 +28,12 @@ export function Timeline({ timeline: { unit, points }, chosen, onChoose }: Props
   const [first, last] = [points[0], points.at(-1)]
   return (
     <section aria-label="Stored over time">
-      <Group justify="space-between" mb="xs" mih={26}>
+      <Group justify="space-between" mb="xs">
         <Title order={2} size="h3">
           Stored over time
         </Title>
         {picked !== undefined && (
-          <Button variant="default" size="compact-xs" onClick={() => onChoose(undefined)}>
+          <Button variant="default" size="compact-xs" my={-3} onClick={() => onChoose(undefined)}>
             Only {nameOf(picked)} · show all
           </Button>
         )}
