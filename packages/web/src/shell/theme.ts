@@ -118,6 +118,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-hover': '#252c2c',
     '--mantine-color-default-border': '#36403f',
     '--hf-danger': '#ff9c92',
+    '--mantine-color-kelp-light': 'color-mix(in srgb, var(--mantine-color-kelp-5) 22%, transparent)',
+    '--mantine-color-kelp-light-hover': 'color-mix(in srgb, var(--mantine-color-kelp-5) 32%, transparent)',
     '--mantine-color-yellow-light': '#33290d',
     '--mantine-color-yellow-light-color': '#f2d184',
     '--mantine-color-red-light': '#401a18',

@@ -85,7 +85,7 @@ export const CardButton = ({
   children,
 }: ButtonProps) => (
   <Button
-    variant={isMain ? 'filled' : 'default'}
+    variant={isMain ? 'light' : 'default'}
     size="xs"
     className={classes.button}
     {...(Icon !== undefined && { leftSection: <Icon size={14} aria-hidden /> })}

@@ -195,7 +195,17 @@ function KindChoice({ kind, counts, duplicates, onKind }: ChoiceProps) {
       data={reviewKinds.map((value) => {
         const count = value === 'duplicate' ? duplicates : counts && formatCount(counts[value])
         const { title } = kinds[value]
-        return { value, label: count === undefined ? title : `${title} ${count}` }
+        return {
+          value,
+          label: (
+            <span>
+              {title}{' '}
+              <Text span size="xs" c="dimmed" ml={2}>
+                {count}
+              </Text>
+            </span>
+          ),
+        }
       })}
     />
   )
