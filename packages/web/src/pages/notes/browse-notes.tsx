@@ -53,7 +53,7 @@ export function BrowseNotes(props: Props) {
       {openId === undefined ? (
         <PageTitle isSmall={isPane} />
       ) : (
-        <Title order={2} fz="md" fw={600}>
+        <Title order={2} fz="md" fw={600} pl={10}>
           Notes
         </Title>
       )}
@@ -96,7 +96,7 @@ export function BrowseNotes(props: Props) {
 function PageTitle({ isSmall }: { isSmall: boolean }) {
   usePageTitle('Notes')
   return (
-    <Title order={1} {...(isSmall && { fz: 'md', fw: 600 })}>
+    <Title order={1} {...(isSmall && { fz: 'md', fw: 600, pl: 10 })}>
       Notes
     </Title>
   )
