@@ -81,7 +81,7 @@ function Changed({ document }: { document: PersonsDocument }) {
         {removedBy !== null && `, after ${nameWriter(removedBy)} removed the text`}
       </Text>
     )
-  return <ByLine record={document} />
+  return <ByLine size="sm" record={document} />
 }
 
 function ForAllVaults() {

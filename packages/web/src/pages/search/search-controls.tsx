@@ -135,7 +135,7 @@ function Share({ label, hint, value, preset, onChange }: ShareProps) {
   return (
     <div>
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {label}
         </Text>
         <Text size="sm" {...(value < 0 && { c: 'dimmed' })}>
