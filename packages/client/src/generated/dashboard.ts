@@ -2430,6 +2430,8 @@ export interface UpdateSignInOutput {
 
 /** Input of list-sessions. */
 export interface ListSessionsInput {
+  /** Only sessions, or only tokens. */
+  kind?: 'session' | 'token' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */

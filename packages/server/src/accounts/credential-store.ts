@@ -98,17 +98,26 @@ export async function listCredentials(
   keys: ScopeKeys | undefined,
   {
     userId,
+    kind,
     now,
     idleMs,
     limit,
     offset,
-  }: { userId: string; now: number; idleMs: number; limit: number; offset: number },
+  }: {
+    userId: string
+    kind?: Credential['kind'] | undefined
+    now: number
+    idleMs: number
+    limit: number
+    offset: number
+  },
 ): Promise<{ credentials: Credential[]; total: number }> {
   const valid = db
     .selectFrom('dashboardCredentials')
     .where('userId', '=', userId)
     .where('expiresAt', '>', now)
     .where((where) => where.or([where('kind', '=', 'token'), where('lastUsedAt', '>', now - idleMs)]))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'session'))
   const rows = await valid
     .selectAll()
     .orderBy('lastUsedAt', 'desc')

@@ -8,11 +8,13 @@ import { page, pageOf } from '../operation/page.ts'
 import { type Credential, listCredentials } from './credential-store.ts'
 import { clientOrigins } from './session-client.ts'
 
+const kinds = ['session', 'token'] as const
+
 /** A session or dashboard token as the API returns it, without its secret. */
 const sessionRecord = z
   .looseObject({
     id: z.uuid(),
-    kind: z.enum(['session', 'token']).describe('`token`: a dashboard token for programs.'),
+    kind: z.enum(kinds).describe('`token`: a dashboard token for programs.'),
     isCurrent: z.boolean().describe('Whether this request used it.'),
     browser: z.string().nullable().describe('Browser and operating system; null if unknown.'),
     origin: z
@@ -56,7 +58,11 @@ export const listSessions = operation({
   summary: 'List your sessions and dashboard tokens, most recently used first.',
   effect: 'read',
   outdatedBy: ['account'],
-  input: z.object({ limit: fields.limit, offset: fields.offset }),
+  input: z.object({
+    kind: z.enum(kinds).optional().describe('Only sessions, or only tokens.'),
+    limit: fields.limit,
+    offset: fields.offset,
+  }),
   output: z.looseObject({ sessions: z.array(sessionRecord), ...page }),
   examples: { input: {}, output: { sessions: [exampleSession], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run(wanted, { actor: { userId, credentialId }, mek, db, keyring, lastUsed, now }) {

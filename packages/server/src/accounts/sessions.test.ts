@@ -54,6 +54,21 @@ eachDialect('the sessions of a person', (dialect) => {
     expect(body).toMatchObject({ total: 3, limit: 1, offset: 1, hasMore: true, sessions: [{ browser: 'A program' }] })
   })
 
+  it('are listed by kind, each with its own pages', async () => {
+    const { service } = await start()
+    const cookie = await signIn(service)
+    service.clock.now += 60_000
+    await signIn(service, ownerPassword, 'curl/8.14.1')
+    const list = async (query: string) => (await service.send('GET', `/api/auth/sessions?${query}`, { cookie })).body
+    expect(await list('kind=session&limit=1&offset=1')).toMatchObject({
+      total: 2,
+      hasMore: false,
+      sessions: [{ kind: 'session' }],
+    })
+    expect(await list('kind=token&limit=1')).toMatchObject({ total: 1, hasMore: false, sessions: [{ kind: 'token' }] })
+    expect((await service.send('GET', '/api/auth/sessions?kind=key', { cookie })).status).toBe(400)
+  })
+
   it('are not listed once they have expired', async () => {
     const { service, dashboardToken } = await start()
     await signIn(service)

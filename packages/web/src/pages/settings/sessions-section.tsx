@@ -1,6 +1,5 @@
 import type { Session } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Modal, Select, Stack, Text } from '@mantine/core'
-import { Plus } from 'lucide-react'
+import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction, usePage } from '../../api/queries.ts'
@@ -8,49 +7,44 @@ import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { SecretOnce } from '../../components/text/code-block.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { countOf, formatDay } from '../../components/text/time-text.ts'
+import { countOf } from '../../components/text/time-text.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
-import { IdentityStep } from './identity-step.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
+import { TokensSection } from './tokens-section.tsx'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0 })
 const refreshes = ['list-sessions'] as const
 
-export function SessionsSection() {
+export const SessionsSection = () => (
+  <>
+    <Browsers />
+    <TokensSection />
+  </>
+)
+
+function Browsers() {
   const [{ offset }, setState] = useUrlState(url)
-  const sessions = usePage('list-sessions', { limit: pageSize, offset })
-  const [isCreating, setIsCreating] = useState(false)
+  const sessions = usePage('list-sessions', { kind: 'session', limit: pageSize, offset })
   const [isEnding, setIsEnding] = useState(false)
   return (
     <Section
-      title="Sessions"
-      lead="Everywhere you are signed in. Sessions end after 12 hours without use, and after seven days at the latest."
+      title="Browsers"
+      lead="Where you are signed in. Sessions end after 12 hours without use, and after seven days at the latest."
       actions={
-        <>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => setIsCreating(true)}
-          >
-            New token
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setIsEnding(true)}>
-            Sign out everywhere else
-          </Button>
-        </>
+        <Button size="xs" variant="default" onClick={() => setIsEnding(true)}>
+          Sign out everywhere else
+        </Button>
       }
     >
       <Loaded query={sessions}>
         {(page) => (
           <>
-            <ul className={styles.rows} aria-label="Sessions">
+            <ul className={styles.rows} aria-label="Browsers">
               {page.sessions.map((session) => (
                 <SessionRow key={session.id} session={session} />
               ))}
@@ -59,7 +53,6 @@ export function SessionsSection() {
           </>
         )}
       </Loaded>
-      {isCreating && <NewToken onClose={() => setIsCreating(false)} />}
       {isEnding && <EndOthers onClose={() => setIsEnding(false)} />}
     </Section>
   )
@@ -72,25 +65,15 @@ const places: Record<NonNullable<Session['origin']>, string> = {
   unknown: 'from an unknown network',
 }
 
-function SessionRow({
-  session: { id, kind, isCurrent, browser, origin, createdAt, lastUsedAt, expiresAt },
-}: {
-  session: Session
-}) {
+function SessionRow({ session: { id, isCurrent, browser, origin, createdAt, lastUsedAt } }: { session: Session }) {
   const { leave } = useShell()
-  const name = kind === 'token' ? 'Dashboard token' : (browser ?? 'Unknown browser')
-  const end = useAction('end-sessions', {
-    refreshes,
-    onDone: () => toast(kind === 'token' ? 'Token revoked' : 'Signed out there'),
-  })
+  const name = browser ?? 'Unknown browser'
+  const end = useAction('end-sessions', { refreshes, onDone: () => toast('Signed out there') })
   const ask = () =>
     confirmStep({
-      title: kind === 'token' ? 'Revoke this token?' : `Sign out ${name}?`,
-      body:
-        kind === 'token'
-          ? 'Programs that use it lose access immediately. You can’t undo this, but you can create a new token.'
-          : 'You’ll have to sign in there again.',
-      confirmLabel: kind === 'token' ? 'Revoke' : 'Sign out',
+      title: `Sign out ${name}?`,
+      body: 'You’ll have to sign in there again.',
+      confirmLabel: 'Sign out',
       onConfirm: () => end.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (
@@ -101,9 +84,8 @@ function SessionRow({
           {isCurrent && <StateBadge tone="good">This session</StateBadge>}
         </div>
         <Text size="sm" c="dimmed">
-          {kind === 'token' ? 'Created' : 'Signed in'} <Moment at={createdAt} />
+          Signed in <Moment at={createdAt} />
           {origin !== null && ` ${places[origin]}`} · last used <Moment at={lastUsedAt} />
-          {kind === 'token' && ` · for programs, expires ${formatDay(expiresAt)}`}
         </Text>
       </div>
       {isCurrent ? (
@@ -111,14 +93,8 @@ function SessionRow({
           Sign out
         </Button>
       ) : (
-        <Button
-          size="xs"
-          variant="default"
-          onClick={ask}
-          loading={end.isPending}
-          aria-label={kind === 'token' ? 'Revoke the token' : `Sign out ${name}`}
-        >
-          {kind === 'token' ? 'Revoke' : 'Sign out'}
+        <Button size="xs" variant="default" onClick={ask} loading={end.isPending} aria-label={`Sign out ${name}`}>
+          Sign out
         </Button>
       )}
     </li>
@@ -157,57 +133,6 @@ function EndOthers({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
-  )
-}
-
-const lifetimes = [
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-]
-
-function NewToken({ onClose }: { onClose: () => void }) {
-  const [days, setDays] = useState('90')
-  const create = useAction('create-token', { refreshes })
-  const action = {
-    isPending: create.isPending,
-    mutate: (proof: { password: string; code?: string }, options: { onError: (error: Error) => void }) =>
-      create.mutate({ ...proof, expiresInDays: Number(days) }, options),
-  }
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="New dashboard token"
-      // The token is shown only once.
-      withCloseButton={create.data === undefined}
-      closeOnClickOutside={create.data === undefined}
-      closeOnEscape={create.data === undefined}
-    >
-      {create.data === undefined ? (
-        <Stack>
-          <Select
-            label="Expires"
-            data={lifetimes}
-            allowDeselect={false}
-            value={days}
-            onChange={(value) => setDays(value ?? days)}
-          />
-          <IdentityStep action={action} label="Create token" onClose={onClose}>
-            For a program that acts as you, such as a script that creates webhooks. It has your permissions and needs no
-            second factor, so revoke it when you no longer need it. Agents use keys instead.
-          </IdentityStep>
-        </Stack>
-      ) : (
-        <Stack>
-          <SecretOnce secret={create.data.dashboardToken} label="Dashboard token" />
-          <DialogButtons>
-            <Button onClick={onClose}>Done</Button>
-          </DialogButtons>
-        </Stack>
-      )}
     </Modal>
   )
 }
