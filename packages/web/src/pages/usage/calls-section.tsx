@@ -1,4 +1,6 @@
-import { SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ChartColumn } from 'lucide-react'
+import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallTable } from './call-table.tsx'
@@ -7,7 +9,7 @@ import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure } from './figure.tsx'
 import { formatPeriod } from './format-period.ts'
-import { callsInput, type Range, type Shown } from './shown-range.ts'
+import { callsInput, longestRange, type Range, type Shown } from './shown-range.ts'
 import { useUsage, type Usage } from './usage-parts.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -24,7 +26,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
     <Loaded query={byOperation} skeleton={<CallsSkeleton />}>
       {({ calls: found }) =>
         found.total.calls === 0 ? (
-          <Text c="dimmed">No calls on these days.</Text>
+          <NoCalls shown={shown} setShown={setShown} />
         ) : (
           <Stack gap="xl">
             <Figures found={found} />
@@ -65,6 +67,33 @@ export function CallsSection({ shown, setShown, range }: Props) {
         )
       }
     </Loaded>
+  )
+}
+
+/** A filter or a short period can be the reason, so the way out of it comes first. */
+function NoCalls({ shown, setShown }: Pick<Props, 'shown' | 'setShown'>) {
+  const isFiltered = shown.agent !== '' || shown.operation !== ''
+  return (
+    <EmptyState
+      icon={ChartColumn}
+      action={
+        isFiltered ? (
+          <Button variant="default" onClick={() => setShown({ agent: '', operation: '' })}>
+            Clear the filter
+          </Button>
+        ) : shown.range === longestRange ? (
+          <ConnectAgent />
+        ) : (
+          <Button variant="default" onClick={() => setShown({ range: longestRange })}>
+            Show 90 days
+          </Button>
+        )
+      }
+    >
+      {isFiltered
+        ? 'No calls on these days match this filter.'
+        : 'No calls on these days. Calls, their response times and the agents that make them appear here.'}
+    </EmptyState>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
@@ -16,9 +16,21 @@ export function MemoriesSection({ range }: { range: Range }) {
   return (
     <Loaded query={memories}>
       {({ memories: { series } }) => {
-        // An empty chart says nothing.
-        if ((series.at(-1)?.total ?? 0) === 0) return null
+        const total = series.at(-1)?.total ?? 0
         const newCount = series.reduce((sum, { created }) => sum + created, 0)
+        // An empty chart says nothing.
+        if (newCount === 0)
+          return (
+            <section aria-label="Memories">
+              <Title order={2} mb="sm">
+                Memories
+              </Title>
+              <Text c="dimmed">
+                No memories created in this period, {formatCount(total)} in total at its end, in all vaults. New ones
+                appear here as a chart.
+              </Text>
+            </section>
+          )
         const named = series.map((each) => ({ ...each, name: formatPeriod(each.start, range.bucket) }))
         const columns = named.map(({ name, created }) => ({ label: name, values: [created] }))
         const rows = named.map(({ name, created, total }) => ({ name, counts: [created, total] }))
@@ -31,8 +43,8 @@ export function MemoriesSection({ range }: { range: Range }) {
             }
           >
             <Text c="dimmed" mb="sm">
-              {countOf(newCount, 'memory', 'memories')} created in this period, {formatCount(series.at(-1)?.total ?? 0)}{' '}
-              in total at its end, in all vaults. Includes tasks and archived memories, but not deleted ones.
+              {countOf(newCount, 'memory', 'memories')} created in this period, {formatCount(total)} in total at its
+              end, in all vaults. Includes tasks and archived memories, but not deleted ones.
             </Text>
           </Charted>
         )

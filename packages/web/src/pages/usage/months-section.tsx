@@ -5,14 +5,18 @@ import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { formatPeriod } from './format-period.ts'
 import { QuotaBars } from './quota-bars.tsx'
-import { classes } from './units.ts'
+import { classes, currentMonth } from './units.ts'
 import type { Usage } from './usage-parts.ts'
 
 const maxMonths = 12
 
+const hasQuota = ({ quotas }: Usage<'units'>): boolean => Object.values(quotas).some((quota) => quota > 0)
+
 /** Units by month. Quotas count units: one per successful request. */
 export function MonthsSection({ usage }: { usage: Usage<'units'> }) {
   const { months, resetsAt } = usage
+  const current = currentMonth(usage)
+  const isUsed = current !== undefined && classes.some(({ name }) => current.units[name] > 0)
   const columns = months
     .slice(0, maxMonths)
     .toReversed()
@@ -37,9 +41,10 @@ export function MonthsSection({ usage }: { usage: Usage<'units'> }) {
       }
     >
       <Stack gap="sm" mb="lg">
-        <QuotaBars usage={usage} />
+        {(isUsed || hasQuota(usage)) && <QuotaBars usage={usage} />}
         <Text c="dimmed" size="sm">
-          A unit is a successful request. Counts reset on {formatDay(resetsAt)}.
+          {!isUsed && 'No units used this month. '}A unit is a successful request. Counts reset on {formatDay(resetsAt)}
+          .
         </Text>
       </Stack>
     </Charted>

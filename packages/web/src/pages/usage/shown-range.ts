@@ -9,6 +9,8 @@ export const ranges = [
   { value: 'own', label: 'Custom' },
 ] as const
 
+export const longestRange = '90'
+
 export const buckets = [
   { value: 'day', label: 'By day' },
   { value: 'week', label: 'By week' },
