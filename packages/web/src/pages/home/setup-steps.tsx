@@ -9,13 +9,23 @@ const maxAgents = 100
 
 export const useFirstAgents = () => usePage('list-integrations', { limit: maxAgents })
 
+interface Step {
+  isDone: boolean
+  title: string
+  /** The words of its button. */
+  act: string
+  why: string
+  path: string
+  search?: object
+}
+
 /** The setup steps that are left. Renders nothing once all are done. */
 export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
   const { data } = useFirstAgents()
   if (data === undefined) return null
   const { integrations } = data
   const [first, ...others] = integrations
-  const steps: { isDone: boolean; title: string; act: string; why: string; path: string; search?: object }[] = [
+  const steps: Step[] = [
     {
       isDone: integrations.length > 0,
       title: 'Create an agent and its key',
@@ -50,31 +60,34 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
         {steps.length - left} of {steps.length} done
       </Text>
       <ol className={classes.list}>
-        {steps.map(({ isDone, title, act, why, path, search = {} }) => (
-          <li key={path} className={classes.item} data-done={isDone}>
-            {isDone ? <CircleCheck size={17} aria-label="Done" /> : <Circle size={17} aria-label="To do" />}
-            <div>
-              {isDone ? (
-                <Text c="dimmed">{title}</Text>
-              ) : (
-                <Anchor fw={550} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
-                  {title}
-                </Anchor>
-              )}
-              {!isDone && (
-                <Text size="sm" c="dimmed">
-                  {why}
-                </Text>
-              )}
-              {path === next?.path && (
-                <Button size="xs" mt={8} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
-                  {act}
-                </Button>
-              )}
-            </div>
+        {steps.map((step) => (
+          <li key={step.path} className={classes.item} data-done={step.isDone}>
+            {step.isDone ? <CircleCheck size={17} aria-label="Done" /> : <Circle size={17} aria-label="To do" />}
+            {step === next ? <NextStep {...step} /> : <OtherStep {...step} />}
           </li>
         ))}
       </ol>
     </section>
   )
 }
+
+const NextStep = ({ title, act, why, path, search = {} }: Step) => (
+  <div>
+    <Text fw={600}>{title}</Text>
+    <Text size="sm" c="dimmed">
+      {why}
+    </Text>
+    <Button size="xs" mt={10} mb={4} renderRoot={(props) => <Link {...props} to={path} search={search} />}>
+      {act}
+    </Button>
+  </div>
+)
+
+const OtherStep = ({ isDone, title, path, search = {} }: Step) =>
+  isDone ? (
+    <Text c="dimmed">{title}</Text>
+  ) : (
+    <Anchor c="inherit" renderRoot={(props) => <Link {...props} to={path} search={search} />}>
+      {title}
+    </Anchor>
+  )
