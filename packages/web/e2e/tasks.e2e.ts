@@ -45,6 +45,9 @@ describeDashboard('tasks', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/tasks')
     await page.getByText('No tasks yet.').waitFor()
+    // The next step is the only filled button.
+    const filled = page.locator('main .mantine-Button-root:is(:not([data-variant]), [data-variant=filled])')
+    expect(await filled.allTextContents()).toEqual(['Connect an agent'])
     await examine(dashboard(), 'tasks-none')
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'New task' })

@@ -1,9 +1,9 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Button } from '@mantine/core'
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { ListWithPanel } from '../../components/lists/record-panel.tsx'
@@ -26,16 +26,15 @@ export function AgentsPage() {
   const integrations = usePage('list-integrations', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
   useShortcut('c', 'New agent', openNew)
-  const create = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
-      New agent
-    </Button>
-  )
   return (
     <Page
       title="Agents & keys"
       lead="Each agent has its own keys, so you can see what it wrote, limit its access, and revoke its keys."
-      actions={create}
+      actions={
+        <NewButton isEmpty={integrations.data?.total === 0} onClick={openNew}>
+          New agent
+        </NewButton>
+      }
     >
       <ListWithPanel
         record={record}

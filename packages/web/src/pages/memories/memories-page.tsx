@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Brain, Info, Plus } from 'lucide-react'
+import { Brain, Info } from 'lucide-react'
 import { useOperation, usePage, type PageOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
@@ -37,14 +38,9 @@ export function MemoriesPage() {
       lead="What you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
       actions={
         <OnlyFor needs="editor">
-          {/* In an empty vault, connecting an agent comes first. */}
-          <Button
-            variant={vault?.memoryCount === 0 ? 'default' : 'filled'}
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={openNew}
-          >
+          <NewButton isEmpty={vault?.memoryCount === 0} onClick={openNew}>
             New memory
-          </Button>
+          </NewButton>
         </OnlyFor>
       }
     >

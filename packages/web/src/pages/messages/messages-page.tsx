@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { CheckCheck, Inbox, Plus } from 'lucide-react'
+import { CheckCheck, Inbox } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { ListWithPanel } from '../../components/lists/record-panel.tsx'
@@ -55,10 +56,9 @@ export function MessagesPage() {
       title="Inbox"
       lead="Messages between you and your agents, in all of your vaults. Agents see new messages when they check or start a session."
       actions={
-        // In an empty inbox, connecting an agent comes first.
-        <Button variant={isEmpty ? 'default' : 'filled'} leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+        <NewButton isEmpty={isEmpty} onClick={openNew}>
           New message
-        </Button>
+        </NewButton>
       }
     >
       <ListWithPanel
@@ -182,7 +182,7 @@ const emptyTexts = {
 function EmptyInbox({ isEmpty, filter, setFilter }: EmptyInboxProps) {
   if (messageUrl.isFiltered(filter)) return <NoMatches what="messages" onClear={() => setFilter(messageUrl.noFilter)} />
   return (
-    <EmptyState icon={Inbox} action={<ConnectAgent />}>
+    <EmptyState icon={Inbox} {...(isEmpty && { action: <ConnectAgent /> })}>
       {emptyTexts[isEmpty ? 'all' : filter.box]}
     </EmptyState>
   )

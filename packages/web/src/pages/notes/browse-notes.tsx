@@ -6,6 +6,7 @@ import { useState, type ReactNode, type RefObject } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonList } from '../../components/feedback/skeletons.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { usePageTitle } from '../../components/frame/page.tsx'
 import { SearchBox } from '../../components/lists/filters.tsx'
 import { EmptyNotes } from './empty-notes.tsx'
@@ -18,6 +19,7 @@ import classes from './notes-page.module.css'
 import { Pane } from './pane.tsx'
 import { RecentNotes } from './recent-notes.tsx'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
+import { useVaults } from '../../shell/vault.ts'
 
 interface Props {
   vaultId: string
@@ -41,6 +43,7 @@ export function BrowseNotes(props: Props) {
   const { vaultId, filter, setFilter, folders, openId, isPane, listRef } = props
   // Here, because the tree changes its place with the size of the window, which must not close the form.
   const [moved, setMoved] = useState<Folder>()
+  const { vault } = useVaults()
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const list = (
     <>
@@ -63,9 +66,9 @@ export function BrowseNotes(props: Props) {
             <Plus size={18} aria-hidden />
           </ActionIcon>
         ) : (
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setFilter({ new: true })}>
+          <NewButton isEmpty={vault?.noteCount === 0} onClick={() => setFilter({ new: true })}>
             New note
-          </Button>
+          </NewButton>
         )}
       </OnlyFor>
     </>

@@ -24,7 +24,17 @@ export function EmptyNotes({ filter, setFilter, hasFolders, isPane }: Props) {
   if (noteUrl.isFiltered(filter)) return <NoMatches what="notes" onClear={() => setFilter(noteUrl.noFilter)} />
   if (hasFolders && (folderIdOf(filter) !== undefined || filter.folder === 'root'))
     return (
-      <EmptyState icon={NotebookText} {...(mayEdit && { action: <Button onClick={onNew}>New note</Button> })}>
+      <EmptyState
+        icon={NotebookText}
+        {...(mayEdit && {
+          action: (
+            // Where the list isn't a pane, it has the filled button next to its title.
+            <Button variant={isPane ? 'filled' : 'default'} onClick={onNew}>
+              New note
+            </Button>
+          ),
+        })}
+      >
         No notes in this folder.
       </EmptyState>
     )

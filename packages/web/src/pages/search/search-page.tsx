@@ -210,7 +210,9 @@ function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshol
         icon={SearchX}
         action={
           closest.length > 0 && (
-            <Button onClick={() => onThreshold(enough)}>Lower the threshold to {enough.toFixed(2)}</Button>
+            <Button variant="default" onClick={() => onThreshold(enough)}>
+              Lower the threshold to {enough.toFixed(2)}
+            </Button>
           )
         }
       >

@@ -1,14 +1,16 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
-import { ListTodo, Plus } from 'lucide-react'
+import { ListTodo } from 'lucide-react'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
+import { useVaults } from '../../shell/vault.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
 import { TaskBulkBar } from './bulk-bar.tsx'
 import { TaskBoard, tasksOf, useColumns } from './task-board.tsx'
@@ -31,6 +33,7 @@ import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 export function TasksPage() {
   const [filter, setFilter] = useUrlState(taskUrl)
   const record = useOpenRecord('/tasks', 'taskId')
+  const isEmpty = useIsEmpty(filter)
   const openNew = () => setFilter({ new: true, into: '' })
   useShortcut(useMay('editor') ? 'c' : undefined, 'New task', openNew)
   return (
@@ -39,9 +42,9 @@ export function TasksPage() {
       lead="Work for you and your agents. Agents claim a task before they work on it, so no task is done twice."
       actions={
         <OnlyFor needs="editor">
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+          <NewButton isEmpty={isEmpty} onClick={openNew}>
             New task
-          </Button>
+          </NewButton>
         </OnlyFor>
       }
     >
@@ -55,6 +58,14 @@ export function TasksPage() {
       </InVault>
     </Page>
   )
+}
+
+/** Whether the vault has no tasks at all, not even done or archived ones. */
+function useIsEmpty(filter: TaskFilter): boolean {
+  const { vault } = useVaults()
+  const input = { vaultId: vault?.id ?? '', state: filter.state }
+  const { data } = useOperation('count-tasks', input, { enabled: vault !== undefined })
+  return data !== undefined && data.states.live + data.states.archived === 0 && !isFiltered(filter)
 }
 
 interface Props {

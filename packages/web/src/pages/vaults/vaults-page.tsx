@@ -1,9 +1,8 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { Button } from '@mantine/core'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { usePage } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
@@ -33,11 +32,7 @@ export function VaultsPage() {
     <Page
       title="Vaults"
       lead="Separate spaces, each encrypted with its own key. Agents and other people see only those you give them."
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
-          New vault
-        </Button>
-      }
+      actions={<NewButton onClick={openNew}>New vault</NewButton>}
     >
       <Loaded query={vaults}>
         {(page) => (

@@ -1,12 +1,13 @@
 import type { Webhook } from '@holdfast/client/dashboard'
-import { Anchor, Button, Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { usePage } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
+import { NewButton } from '../../components/frame/new-button.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
@@ -29,21 +30,20 @@ export function WebhooksPage() {
   const webhooks = usePage('list-webhooks', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
   useShortcut('c', 'New webhook', openNew)
-  const create = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
-      New webhook
-    </Button>
-  )
   return (
     <Page
       title="Webhooks"
       lead="Notify your services when messages are sent, or memories, tasks and notes change."
-      {...(webhooks.data?.total !== 0 && { actions: create })}
+      actions={
+        <NewButton isEmpty={webhooks.data?.total === 0} onClick={openNew}>
+          New webhook
+        </NewButton>
+      }
     >
       <Loaded query={webhooks}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyState icon={WebhookIcon} action={create}>
+            <EmptyState icon={WebhookIcon} action={<NewButton onClick={openNew}>New webhook</NewButton>}>
               No webhooks yet. Add a URL to receive signed notifications, such as when an agent sends you a message.
             </EmptyState>
           ) : (
