@@ -224,7 +224,7 @@ describe('backups of the embedded store', () => {
       await expect.poll(marks).toHaveLength(1)
       expect((await listOf(test, owner)).lastFailure).toEqual({ at: '2026-11-21T09:00:00.000Z', reason: interrupted })
       const check = async () => (await test.send('GET', '/api/system/check', { bearer: owner.dashboardToken })).body
-      const failed = { check: 'backup', status: 'failed', text: `The latest backup could not be made: ${interrupted}.` }
+      const failed = { check: 'backup', status: 'failed', text: `The latest backup failed: ${interrupted}.` }
       expect((await check())['checks']).toContainEqual(expect.objectContaining(failed))
       expect((await make(test, owner)).lastFailure).toBeNull()
       expect((await check())['checks']).toContainEqual(expect.objectContaining({ check: 'backup', status: 'ok' }))

@@ -28,19 +28,15 @@ export function checkBackups(
 ): Finding {
   const fix = howTo(instance)
   if (failure !== undefined)
-    return failed(
-      'backup',
-      `The latest backup could not be made: ${failure}.`,
-      'Fix the cause. Automatic backups are retried.',
-    )
+    return failed('backup', `The latest backup failed: ${failure}.`, 'Fix the cause. Automatic backups are retried.')
   if (damaged > 0)
     return failed(
       'backup',
-      `${damaged} of the backups could not be restored.`,
+      `${damaged} of the backups can't be restored.`,
       `See Settings › Backups for the reason. Create a new backup, and delete the damaged ones: ${fix}`,
     )
   if (latestAt === undefined)
-    return records === 0 ? ok('backup', 'none yet, and nothing to back up') : warning('backup', 'No backup yet.', fix)
+    return records === 0 ? ok('backup', 'none yet, and nothing to back up') : warning('backup', 'No backups yet.', fix)
   const days = Math.floor((now - latestAt) / dayMs)
   const text =
     days === 0 ? 'The latest is less than a day old' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`

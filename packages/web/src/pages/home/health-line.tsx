@@ -27,7 +27,7 @@ export function HealthLine({ health }: Pick<Overview, 'health'>) {
           <StateBadge tone="bad">Not responding</StateBadge>
         )}
       </Status>
-      <Status name="Search by meaning">{system !== undefined && <SearchState embeddings={system.embeddings} />}</Status>
+      <Status name="Semantic search">{system !== undefined && <SearchState embeddings={system.embeddings} />}</Status>
       <LastBackup />
       {health.embeddings !== null && (
         <Status name="Indexing">
@@ -51,13 +51,14 @@ function LastBackup() {
   const { data } = useOperation('list-backups', {})
   if (data === undefined || data.backups === null || data.backups.command !== null) return null
   const { items, lastFailure } = data.backups
-  const latest = items.find(({ problem }) => problem === null)
-  const isBad = lastFailure !== null || items.some(({ problem }) => problem !== null)
+  // The server deletes those from before updates, as the system check says.
+  const latest = items.find(({ kind, problem }) => kind !== 'before-update' && problem === null)
+  const isDamaged = items.some(({ problem }) => problem !== null)
   return (
     <Status name="Last backup">
       <Anchor inherit renderRoot={(props) => <Link {...props} to="/settings/backups" />}>
-        {isBad ? (
-          <StateBadge tone="bad">Needs attention</StateBadge>
+        {lastFailure !== null || isDamaged ? (
+          <StateBadge tone="bad">{lastFailure === null ? 'Can’t be restored' : 'Failed'}</StateBadge>
         ) : latest === undefined ? (
           <StateBadge tone="neutral">None yet</StateBadge>
         ) : (

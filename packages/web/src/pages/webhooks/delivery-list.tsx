@@ -4,9 +4,9 @@ import { RotateCw } from 'lucide-react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { Moment, StepTime } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { countOf, formatCount, formatMoment } from '../../components/text/time-text.ts'
+import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import classes from './delivery-list.module.css'
@@ -142,15 +142,19 @@ function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
         <Table.Tr>
           <Table.Th scope="col">When</Table.Th>
           <Table.Th scope="col">Result</Table.Th>
-          <Table.Th scope="col">Duration</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Duration
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {attempts.map(({ at, status, error, durationMs }) => (
           <Table.Tr key={at}>
-            <Table.Td>{formatMoment(at)}</Table.Td>
+            <Table.Td>
+              <StepTime at={at} />
+            </Table.Td>
             <Table.Td>{error ?? status}</Table.Td>
-            <Table.Td>{durationMs} ms</Table.Td>
+            <Table.Td ta="right">{formatDuration(durationMs)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -1,16 +1,16 @@
 import type { Webhook } from '@holdfast/client/dashboard'
 import { Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useOne, usePage } from '../../api/queries.ts'
+import { useOne } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { countOf } from '../../components/text/time-text.ts'
 import { Page } from '../../components/frame/page.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { nameEvents } from './event-names.ts'
+import { Failures } from './failures.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import classes from './delivery-list.module.css'
@@ -45,7 +45,6 @@ function titleOf({ url }: Webhook): string {
 function Facts({ webhook }: { webhook: Webhook }) {
   const { vaults } = useVaults()
   const vault = vaults.find(({ id }) => id === webhook.vaultId)
-  const failed = usePage('list-webhook-deliveries', { webhookId: webhook.id, state: 'dead', limit: 1 })
   return (
     <div className={classes.facts}>
       <FactList
@@ -56,21 +55,12 @@ function Facts({ webhook }: { webhook: Webhook }) {
           ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
           ['Filter', describeFilters(webhook.filters)],
           ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],
-          ['Failed', describeFailures(webhook, failed.data?.total)],
+          ['Failed', <Failures key="failed" webhook={webhook} />],
+          ...(webhook.lastError === null ? [] : ([['Latest failure', webhook.lastError]] as const)),
         ]}
       />
     </div>
   )
-}
-
-/** A delivery fails after its last attempt, so there are more failed attempts. */
-function describeFailures({ errorCount, lastError }: Webhook, deliveries: number | undefined): string {
-  const counts = [
-    deliveries !== undefined && countOf(deliveries, 'delivery', 'deliveries'),
-    countOf(errorCount, 'attempt'),
-    lastError !== null && `latest: ${lastError}`,
-  ]
-  return errorCount === 0 ? 'None' : counts.filter((part) => part !== false).join(', ')
 }
 
 function describeFilters(filters: Webhook['filters']): string {

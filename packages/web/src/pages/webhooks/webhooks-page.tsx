@@ -12,10 +12,10 @@ import { Page } from '../../components/frame/page.tsx'
 import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
-import { formatCount } from '../../components/text/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { nameEvents } from './event-names.ts'
+import { Failures } from './failures.tsx'
 import { NewSecret } from './new-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { isUnusual, WebhookState } from './webhook-state.tsx'
@@ -64,12 +64,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate()
   return (
-    <RecordTable
-      rowsOpen
-      label="Webhooks"
-      heads={['URL', 'Events', 'Last delivered', 'Failed attempts']}
-      numbers={['Failed attempts']}
-    >
+    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed']}>
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
           <Table.Td>
@@ -92,12 +87,11 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
             <Moment at={webhook.lastDeliveryAt} never="Never" />
           </Table.Td>
           <Table.Td
-            data-number
-            data-unit="failed attempts"
+            data-label="Failed"
             data-wide={webhook.errorCount === 0 || undefined}
             className={webhook.errorCount > 0 ? classes.failed : undefined}
           >
-            {formatCount(webhook.errorCount)}
+            <Failures webhook={webhook} />
           </Table.Td>
         </Table.Tr>
       ))}
