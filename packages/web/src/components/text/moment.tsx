@@ -1,5 +1,5 @@
 import classes from './moment.module.css'
-import { formatAgo, formatAgoBriefly, formatClock, formatMoment, formatStep } from './time-text.ts'
+import { formatAgo, formatAgoBriefly, formatClock, formatExact, formatStep } from './time-text.ts'
 import { useSyncExternalStore } from 'react'
 
 interface Props {
@@ -17,7 +17,7 @@ export function Moment({ at, never = 'never', isBrief = false }: Props) {
   const nowMs = useNow()
   if (at === null) return <span className={classes.never}>{never}</span>
   return (
-    <time dateTime={at} title={formatMoment(at)}>
+    <time dateTime={at} title={formatExact(at)}>
       {isBrief ? formatAgoBriefly(at, nowMs) : formatAgo(at, nowMs)}
     </time>
   )
@@ -25,14 +25,14 @@ export function Moment({ at, never = 'never', isBrief = false }: Props) {
 
 /** The time of a step among others, which would all have the same relative time. */
 export const StepTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatMoment(at)}>
+  <time dateTime={at} title={formatExact(at)}>
     {formatStep(at)}
   </time>
 )
 
 /** The same for lists in which relative times would say little, such as nine times “yesterday”. */
 export const ClockTime = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatMoment(at)}>
+  <time dateTime={at} title={formatExact(at)}>
     {formatClock(at)}
   </time>
 )

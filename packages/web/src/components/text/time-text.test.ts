@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatAgo, formatAgoBriefly, formatDuration, formatStep } from './time-text.ts'
+import {
+  countOf,
+  formatAgo,
+  formatAgoBriefly,
+  formatClock,
+  formatDuration,
+  formatMoment,
+  formatStep,
+} from './time-text.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => formatAgo(new Date(nowMs + ms).toISOString(), nowMs)
@@ -54,6 +62,23 @@ describe('formatDuration', () => {
   })
 })
 
-it('steps within a minute have different times', () => {
-  expect(formatStep('2026-11-25T09:14:03.000Z')).not.toBe(formatStep('2026-11-25T09:14:04.000Z'))
+describe('a time of day', () => {
+  /** Local times, in the locale's style. */
+  const styles = { hour: 'numeric', minute: '2-digit' } as const
+  const printed = (at: string, style: Intl.DateTimeFormatOptions) => new Date(at).toLocaleTimeString(undefined, style)
+
+  it.each(['2026-11-25T04:04:38', '2026-11-25T16:44:38'])('has the same style everywhere: %s', (at) => {
+    expect(formatClock(at)).toContain(printed(at, styles))
+    expect(formatMoment(at)).toContain(printed(at, styles))
+    expect(formatStep(at)).toContain(printed(at, { ...styles, second: '2-digit' }))
+  })
+
+  it('has no leading zero before AM and PM', () => {
+    for (const print of [formatClock, formatMoment, formatStep])
+      expect(print('2026-11-25T16:44:38')).not.toMatch(/\b0\d:/)
+  })
+
+  it('tells steps within a minute apart', () => {
+    expect(formatStep('2026-11-25T09:14:03.000Z')).not.toBe(formatStep('2026-11-25T09:14:04.000Z'))
+  })
 })

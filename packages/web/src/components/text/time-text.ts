@@ -9,21 +9,13 @@ const steps = [
 const datedMs = 30 * 86_400_000
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+// The locale decides on 12 or 24 hours.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-const shortClock = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
+const clockParts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const clock = new Intl.DateTimeFormat(undefined, clockParts)
+const step = new Intl.DateTimeFormat(undefined, { ...clockParts, second: '2-digit' })
+const moment = new Intl.DateTimeFormat(undefined, { ...clockParts, year: 'numeric' })
+const exact = new Intl.DateTimeFormat(undefined, { ...clockParts, year: 'numeric', second: '2-digit' })
 const whole = new Intl.NumberFormat('en')
 
 /** `3 minutes ago`, `in 2 days`, and the date from a month on. `just now` for a few seconds in both directions, because clocks differ and the page's clock ticks slowly. */
@@ -44,11 +36,14 @@ function printAgo(iso: string, nowMs: number, print: (count: number, unit: keyof
   return print(Math.trunc(distance / ms), unit)
 }
 
-export const formatMoment = (iso: string) => exact.format(new Date(iso))
-/** A day and a clock time, for steps that follow each other: `Nov 26, 02:03:22 PM`. */
-export const formatStep = (iso: string) => clock.format(new Date(iso))
-/** The same without seconds, for lists: `Nov 26, 2:03 PM`. */
-export const formatClock = (iso: string) => shortClock.format(new Date(iso))
+/** With seconds, for tooltips: `Nov 26, 2026, 2:03:22 PM`. */
+export const formatExact = (iso: string) => exact.format(new Date(iso))
+/** `Nov 26, 2026, 2:03 PM`. */
+export const formatMoment = (iso: string) => moment.format(new Date(iso))
+/** For lists: `Nov 26, 2:03 PM`. */
+export const formatClock = (iso: string) => clock.format(new Date(iso))
+/** The same with seconds, for steps that follow each other within a minute: `Nov 26, 2:03:22 PM`. */
+export const formatStep = (iso: string) => step.format(new Date(iso))
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatCount = (count: number) => whole.format(count)
 

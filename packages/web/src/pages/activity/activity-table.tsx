@@ -7,7 +7,7 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { countOf, formatCount, formatMoment } from '../../components/text/time-text.ts'
+import { countOf, formatCount, formatExact } from '../../components/text/time-text.ts'
 import { hasPage } from '../../shell/navigation.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './activity-table.module.css'
@@ -85,7 +85,7 @@ function Details({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId:
     <Stack gap="sm">
       <FactList
         facts={[
-          ['Time', since === undefined ? formatMoment(at) : `${formatMoment(since)} to ${formatMoment(at)}`],
+          ['Time', since === undefined ? formatExact(at) : `${formatExact(since)} to ${formatExact(at)}`],
           ['Operation', <code key="operation">{operation}</code>],
           ['Status', String(status)],
           ['Address', address ?? 'this machine'],
