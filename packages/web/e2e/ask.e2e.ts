@@ -21,7 +21,11 @@ const write = (response: ServerResponse, content: string) =>
 describeDashboard('asking a question', { modelUrl }, (dashboard) => {
   it('shows the answer as it arrives, with links to its sources', async () => {
     const { page, open, agent } = dashboard()
-    await agent('write-memory', { content: 'The harbour closes at ten in the evening.', memoryType: 'fact' })
+    await agent('write-memory', {
+      content: 'The harbour closes at ten in the evening.',
+      memoryType: 'fact',
+      entities: ['North pier'],
+    })
     let finish: () => void = () => {}
     respond = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -33,6 +37,7 @@ describeDashboard('asking a question', { modelUrl }, (dashboard) => {
     }
     await open('/ask')
     await page.getByText('Answers appear here').waitFor()
+    await page.getByRole('button', { name: 'What do we know about North pier?' }).waitFor()
     await examine(dashboard(), 'ask-none')
     await page.getByLabel('Question').fill('When does the harbour close?')
     await page.keyboard.press('Enter')
@@ -80,5 +85,21 @@ describeDashboard('asking a question', { modelUrl }, (dashboard) => {
     await page.getByText('Ask “harbour captain”').click()
     await page.getByText('The records in this vault don’t answer this question.').waitFor()
     expect(new URL(page.url()).search).toBe('')
+  })
+})
+
+describeDashboard('asking without a language model', {}, (dashboard) => {
+  it('is offered nowhere, and its address says what to set up', async () => {
+    const { page, open } = dashboard()
+    await open('/ask')
+    await page.getByText('This server has no language model').waitFor()
+    await page.getByText('HOLDFAST_EXTRACTION_URL').first().waitFor()
+    await page.getByRole('link', { name: 'How to set up a model' }).waitFor()
+    await examine(dashboard(), 'ask-no-model')
+    expect(await page.getByRole('link', { name: 'Ask', exact: true }).count()).toBe(0)
+    await page.keyboard.press('Control+K')
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('ask')
+    await page.getByText('New task').waitFor()
+    expect(await page.getByText('Ask', { exact: true }).count()).toBe(1)
   })
 })

@@ -23,7 +23,6 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
-import { useLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useSession } from './session.ts'
 import { ReviewBadge, WaitingBadge } from './waiting-badge.tsx'
@@ -248,11 +247,10 @@ export const navigation: readonly NavEntry[] = [
   },
 ]
 
-/** The pages that this server has, and the open one. */
+/** The pages that this server has. */
 export function useNavigation(): readonly NavEntry[] {
   const { data: session } = useSession()
-  const { pathname } = useLocation()
-  return navigation.filter((entry) => entry.needsModel !== true || session?.canAsk === true || isAt(pathname, entry))
+  return navigation.filter(({ needsModel }) => needsModel !== true || session?.canAsk === true)
 }
 
 /** Whether a location is an entry's page or below it. */

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { MessageCircleQuestionMark, Send, Square } from 'lucide-react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -7,55 +7,59 @@ import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useSession } from '../../shell/session.ts'
 import classes from './ask-page.module.css'
 import { askQuestion, stopAsking, useExchanges } from './ask-state.ts'
+import { ExampleQuestions } from './example-questions.tsx'
 import { ExchangeView } from './exchange-view.tsx'
 
 const maxQuestionChars = 2_000
 
 export function AskPage() {
-  const { data: session } = useSession()
+  const canAsk = useSession().data?.canAsk !== false
   return (
     <Page
       keepsLead
       title="Ask"
-      lead="Answers from this vault. The language model of this server sees your question and up to 10 records. Nothing is stored."
+      {...(canAsk && {
+        lead: 'Answers from this vault. The language model of this server sees your question and up to 10 records. Nothing is stored.',
+      })}
     >
-      {session?.canAsk === false ? <NoModel /> : <InVault>{({ id }) => <Ask vaultId={id} />}</InVault>}
+      {canAsk ? <InVault>{({ id }) => <Ask vaultId={id} />}</InVault> : <NoModel />}
     </Page>
   )
 }
 
 /** The two settings that a model needs, and where they are explained. */
 const NoModel = () => (
-  <Stack className={classes.noModel}>
-    <Text>
-      No language model is set up on this server. Any model with an OpenAI-compatible interface works, also one on your
-      own machine. Set its address and name, then restart the server.
-    </Text>
-    <CodeBlock
-      isWrapped
-      code={'HOLDFAST_EXTRACTION_URL=http://127.0.0.1:11434/v1\nHOLDFAST_EXTRACTION_MODEL=llama3.1'}
-      label="For example, in the server’s environment"
-    />
-    <div>
-      <Button component="a" href="/docs/self-hosting.html#a-language-model" target="_blank">
-        How to set up a model
-      </Button>
-    </div>
-  </Stack>
+  <EmptyState
+    icon={MessageCircleQuestionMark}
+    action={
+      <>
+        <div className={classes.settings}>
+          <CodeBlock
+            isWrapped
+            code={'HOLDFAST_EXTRACTION_URL=http://127.0.0.1:11434/v1\nHOLDFAST_EXTRACTION_MODEL=llama3.1'}
+            label="For example, in the server’s environment"
+          />
+        </div>
+        <Button component="a" href="/docs/self-hosting.html#a-language-model" target="_blank">
+          How to set up a model
+        </Button>
+      </>
+    }
+  >
+    This server has no language model to answer questions yet. Set the address and name of any model with an
+    OpenAI-compatible interface, then restart the server.
+  </EmptyState>
 )
 
 function Ask({ vaultId }: { vaultId: string }) {
   const all = useExchanges()
   const isBusy = all.some(({ answer, error }) => answer === undefined && error === undefined)
   const exchanges = all.filter((one) => one.vaultId === vaultId)
+  const ask = (question: string) => void askQuestion(vaultId, question)
   return (
     <div className={classes.ask}>
-      <Question isBusy={isBusy} onAsk={(question) => void askQuestion(vaultId, question)} />
-      {exchanges.length === 0 && (
-        <EmptyState icon={MessageCircleQuestionMark}>
-          Answers appear here, with links to the records they come from. They are gone when you close this tab.
-        </EmptyState>
-      )}
+      <Question isBusy={isBusy} onAsk={ask} />
+      {exchanges.length === 0 && <ExampleQuestions vaultId={vaultId} onAsk={ask} />}
       {exchanges.map((exchange) => (
         <ExchangeView key={exchange.id} exchange={exchange} />
       ))}
@@ -76,7 +80,7 @@ function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string
       <Textarea
         data-autofocus
         aria-label="Question"
-        placeholder="What did we decide about the harbor fees?"
+        placeholder="Ask about anything in this vault"
         description="Enter asks. Shift+Enter starts a new line."
         inputWrapperOrder={['input', 'description']}
         value={typed}
