@@ -16,7 +16,7 @@ export function AppearanceSection() {
     <Section title="Appearance" lead="Saved in this browser only.">
       <Stack>
         <div>
-          <Text mb={6} id="scheme-label">
+          <Text size="sm" fw={600} mb={6} id="scheme-label">
             Color scheme
           </Text>
           <SegmentedControl

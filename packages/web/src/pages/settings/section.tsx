@@ -7,11 +7,13 @@ interface Props {
   lead?: ReactNode
   /** Shown to the right of the title. */
   actions?: ReactNode
+  /** False for content with a border of its own, such as a command. */
+  hasFrame?: boolean
   children: ReactNode
 }
 
 /** A section of the settings with its heading. */
-export function Section({ title, lead, actions, children }: Props) {
+export function Section({ title, lead, actions, hasFrame = true, children }: Props) {
   return (
     <section aria-label={title}>
       <div className={styles.head}>
@@ -23,7 +25,7 @@ export function Section({ title, lead, actions, children }: Props) {
           </Text>
         )}
       </div>
-      <div className={styles.card}>{children}</div>
+      <div className={hasFrame ? styles.card : styles.plain}>{children}</div>
     </section>
   )
 }

@@ -90,7 +90,7 @@ function Checks() {
         {(found) => (
           <Stack>
             <ul className={styles.rows} aria-label="Checks">
-              {(found.checks ?? []).map((check) => (
+              {(found.checks ?? []).toSorted(problemsFirst).map((check) => (
                 <CheckRow key={check.check + check.text} {...check} />
               ))}
             </ul>
@@ -101,6 +101,12 @@ function Checks() {
     </Section>
   )
 }
+
+const severity = ['failed', 'warning', 'ok']
+const problemsFirst = (a: Check, b: Check) => severity.indexOf(a.status) - severity.indexOf(b.status)
+
+/** At the beginning of a text: a file or a model, whose case matters. */
+const isPath = /^\S*\//
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -124,7 +130,7 @@ function CheckRow({ check, status, text, fix }: Check) {
     <li className={styles.row}>
       <div className={styles.what}>
         <div className={styles.name}>{capitalize(check)}</div>
-        <Text size="sm">{forPeople(text.startsWith('/') ? text : capitalize(text))}</Text>
+        <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
         {fix !== null && (
           <Text size="sm" mt={4}>
             Fix: {withCode(fix)}

@@ -31,7 +31,7 @@ export function UsersSection() {
         </Loaded>
       </Section>
       {session.data?.user.isOwner === true && (
-        <Section title="Add a user" lead="The command asks for their password.">
+        <Section title="Add a user" lead="The command asks for their password." hasFrame={false}>
           <CodeBlock code={holdfast('users add --email name@example.org')} label="Run on the server" />
         </Section>
       )}
