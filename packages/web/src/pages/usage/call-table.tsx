@@ -103,7 +103,6 @@ function SortHead({ head, column, from, sort, onSort }: HeadProps) {
         className={classes.sort}
         data-sorted={isSorted}
         data-end={column !== 'name'}
-        fz="sm"
         onClick={() => onSort(column)}
       >
         {head}

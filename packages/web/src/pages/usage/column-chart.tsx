@@ -26,6 +26,9 @@ const denseFrom = 60
 
 /** Stacked columns. Hidden from screen readers, which get the table with the same data. */
 export function ColumnChart({ parts, columns, unit }: Props) {
+  // A color that the chart doesn't show needs no words, and a single one says nothing.
+  const used = parts.filter((_, part) => columns.some(({ values }) => (values[part] ?? 0) > 0))
+  const legend = used.length > 1 ? used : []
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const highest = Math.max(1, ...sums)
   const [first, last] = [columns[0], columns.at(-1)]
@@ -34,7 +37,7 @@ export function ColumnChart({ parts, columns, unit }: Props) {
     <div aria-hidden>
       <Group justify="space-between" mb={6}>
         <Group gap="md">
-          {parts.map(({ name, label, color }) => (
+          {legend.map(({ name, label, color }) => (
             <Group key={name} gap={6}>
               <span className={styles.swatch} style={{ background: color }} />
               <Text size="sm">{label}</Text>
