@@ -50,7 +50,7 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                   {runs === 0 ? (
                     0
                   ) : (
-                    <Anchor renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}>
+                    <Anchor inherit renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}>
                       {formatCount(runs)}
                     </Anchor>
                   )}
