@@ -19,7 +19,7 @@ export function KeyStep({ onBack, onNext }: StepProps) {
     <StepBody
       onBack={onBack}
       next={
-        <Button variant={hasCopy ? 'filled' : 'light'} onClick={onNext}>
+        <Button variant={hasCopy ? 'filled' : 'default'} onClick={onNext}>
           {hasCopy ? 'Continue' : 'Later'}
         </Button>
       }

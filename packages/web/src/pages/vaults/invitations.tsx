@@ -34,12 +34,19 @@ function InvitationRow({ invitation: { id, vaultName, role, invitedBy } }: { inv
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
-        <Button size="xs" loading={decide.isPending} aria-label={`Accept ${vaultName}`} onClick={() => answer(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={decide.isPending}
+          aria-label={`Accept ${vaultName}`}
+          onClick={() => answer(true)}
+        >
           Accept
         </Button>
         <Button
           size="xs"
-          variant="default"
+          variant="subtle"
+          color="gray"
           disabled={decide.isPending}
           aria-label={`Decline ${vaultName}`}
           onClick={() => answer(false)}
