@@ -26,6 +26,7 @@ import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { AgentView, type Drafted } from './agent-view.tsx'
 import { categoryOptions, everyone, nameOfTarget, type Category } from './message-looks.tsx'
+import classes from './inbox.module.css'
 import { messageTemplates, findPlaceholders } from './message-templates.ts'
 import { messageReads } from './use-acknowledge.ts'
 import { useVaults } from '../../shell/vault.ts'
@@ -244,7 +245,13 @@ function Inputs({ form, vaultId, isTo }: InputsProps) {
       <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
         <Select label="Category" data={categoryOptions} allowDeselect={false} {...form.getInputProps('category')} />
         <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
-        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('expiresInDays')} />
+        <Select
+          label="Expires"
+          className={classes.wide}
+          data={lifetimes}
+          allowDeselect={false}
+          {...form.getInputProps('expiresInDays')}
+        />
       </SimpleGrid>
     </Stack>
   )

@@ -46,7 +46,7 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
         {/* The button below says the same. */}
         {!isWaiting(message) && <MessageState message={message} />}
         <span>
-          expires <Moment at={expiresAt} />
+          Expires <Moment at={expiresAt} />
         </span>
       </div>
       <Acknowledged message={message} />
