@@ -78,7 +78,7 @@ function TokenRow({ token: { id, createdAt, lastUsedAt, expiresAt } }: { token: 
       <div className={styles.what}>
         <div className={styles.name}>Created {day}</div>
         <Text size="sm" c="dimmed">
-          Last used <Moment at={lastUsedAt} /> · expires {formatDay(expiresAt)}
+          Last used <Moment at={lastUsedAt} /> · expires <Moment at={expiresAt} />
         </Text>
       </div>
       <Button

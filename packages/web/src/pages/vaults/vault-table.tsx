@@ -78,7 +78,7 @@ export function VaultTable({ vaults, ...actions }: Props) {
           <Table.Td data-number data-unit="open tasks">
             {formatCount(vault.openTaskCount)}
           </Table.Td>
-          <Table.Td data-label={vault.lastWriteAt == null ? undefined : 'Last write'}>
+          <Table.Td {...(vault.lastWriteAt == null ? { 'data-lower': true } : { 'data-label': 'Last write' })}>
             <Moment at={vault.lastWriteAt ?? null} never="Never written" />
           </Table.Td>
           <Table.Td data-menu>
