@@ -1,6 +1,6 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { MessageCircleQuestionMark, Send, Square } from 'lucide-react'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { CodeBlock } from '../../components/text/code-block.tsx'
@@ -69,6 +69,7 @@ function Ask({ vaultId }: { vaultId: string }) {
 
 function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string) => void }) {
   const [typed, setTyped] = useState('')
+  const hintId = useId()
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
     if (isBusy || typed.trim() === '') return
@@ -81,8 +82,7 @@ function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string
         data-autofocus
         aria-label="Question"
         placeholder="Ask about anything in this vault"
-        description="Enter asks. Shift+Enter starts a new line."
-        inputWrapperOrder={['input', 'description']}
+        aria-describedby={hintId}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
@@ -94,13 +94,16 @@ function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string
         minRows={2}
         maxRows={8}
       />
-      <Group justify="flex-end" mt="xs">
+      <Group justify="space-between" align="flex-start" mt={6}>
+        <Text id={hintId} size="xs" c="dimmed" className={classes.hint}>
+          Enter asks. Shift+Enter starts a new line.
+        </Text>
         {isBusy ? (
-          <Button variant="default" leftSection={<Square size={14} aria-hidden />} onClick={stopAsking}>
+          <Button variant="default" ml="auto" leftSection={<Square size={14} aria-hidden />} onClick={stopAsking}>
             Stop
           </Button>
         ) : (
-          <Button type="submit" leftSection={<Send size={16} aria-hidden />} disabled={typed.trim() === ''}>
+          <Button type="submit" ml="auto" leftSection={<Send size={16} aria-hidden />} disabled={typed.trim() === ''}>
             Ask
           </Button>
         )}

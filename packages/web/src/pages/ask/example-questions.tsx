@@ -6,7 +6,7 @@ import classes from './ask-page.module.css'
 const patterns: readonly ((name: string) => string)[] = [
   (name) => `What do we know about ${name}?`,
   (name) => `What did we decide about ${name}?`,
-  (name) => `What changed about ${name} recently?`,
+  (name) => `What is new about ${name}?`,
 ]
 
 interface Props {
