@@ -65,7 +65,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
 
 function describeFilters(filters: Webhook['filters']): string {
   if (filters === null) return 'None'
-  return [
+  const text = [
     filters.category?.join(', '),
     filters.memoryTypes?.join(', '),
     filters.priority_gte === undefined ? undefined : `priority ${filters.priority_gte} and above`,
@@ -73,4 +73,5 @@ function describeFilters(filters: Webhook['filters']): string {
   ]
     .filter((part) => part !== undefined)
     .join('; ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

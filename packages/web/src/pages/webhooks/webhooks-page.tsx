@@ -87,7 +87,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
             <Moment at={webhook.lastDeliveryAt} never="Never" />
           </Table.Td>
           <Table.Td
-            data-label="Failed"
+            data-unit="failed"
             data-wide={webhook.errorCount === 0 || undefined}
             className={webhook.errorCount > 0 ? classes.failed : undefined}
           >
