@@ -7,6 +7,7 @@ import { RowTags, type RowLooks } from '../../components/lists/record-rows.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
+import { withoutMarks } from '../../components/text/preview-without-title.ts'
 import { formatCount } from '../../components/text/time-text.ts'
 
 const importance = ({ importance: value }: ListedMemory) => <RatingDots what="Importance" value={value} />
@@ -19,7 +20,7 @@ export const memoryLooks: RowLooks<ListedMemory> = {
   list: 'memories',
   label: 'Memories',
   idOf: ({ id }) => id,
-  titleOf: ({ title, preview }) => [title, preview].find((text) => text.trim() !== '') ?? 'Untitled',
+  titleOf: ({ title, preview }) => withoutMarks([title, preview].find((text) => text.trim() !== '') ?? 'Untitled'),
   columns: [
     {
       name: 'type',

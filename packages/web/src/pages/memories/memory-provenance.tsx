@@ -108,7 +108,7 @@ function Changed({ at, times }: { at: string; times: number }) {
 }
 
 function Recalled({ memory: { accessCount, lastAccessedAt } }: { memory: Memory }) {
-  if (accessCount === 0) return 'never'
+  if (accessCount === 0) return 'Never'
   return (
     <>
       {countOf(accessCount, 'time')}

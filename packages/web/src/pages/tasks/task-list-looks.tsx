@@ -1,4 +1,5 @@
 import type { Task } from '@holdfast/client/dashboard'
+import { Text } from '@mantine/core'
 import { RowTags, type RowLooks } from '../../components/lists/record-rows.tsx'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ChangedMark } from '../../components/records/by-line.tsx'
@@ -9,8 +10,14 @@ import { StatusMark } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { RunOf } from './task-run.tsx'
 
-const assigneeOf = ({ assignedAgentId }: Task) =>
-  assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
+function Assignee({ task: { assignedAgentId } }: { task: Task }) {
+  if (assignedAgentId !== null) return nameOfAgent(assignedAgentId)
+  return (
+    <Text span inherit c="dimmed">
+      Unassigned
+    </Text>
+  )
+}
 
 /** How the list shows tasks. */
 export const taskLooks: RowLooks<Task> = {
@@ -27,7 +34,7 @@ export const taskLooks: RowLooks<Task> = {
       sorts: ['urgent'],
       cell: ({ priority }) => <PriorityMark priority={priority} />,
     },
-    { name: 'assignee', title: 'Assignee', room: 'wide', cell: assigneeOf },
+    { name: 'assignee', title: 'Assignee', room: 'wide', cell: (task) => <Assignee task={task} /> },
     { name: 'run', title: 'Run', room: 'wide', isExtra: true, cell: (task) => <RunOf task={task} /> },
     {
       name: 'created',
@@ -56,7 +63,7 @@ export const taskLooks: RowLooks<Task> = {
     <>
       <StatusMark status={task.status} />
       {task.priority !== normalPriority && <PriorityMark priority={task.priority} />}
-      {task.assignedAgentId !== null && <span>{assigneeOf(task)}</span>}
+      {task.assignedAgentId !== null && <span>{nameOfAgent(task.assignedAgentId)}</span>}
       <Moment at={task.updatedAt} isBrief />
     </>
   ),

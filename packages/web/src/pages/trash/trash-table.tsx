@@ -202,7 +202,7 @@ function TrashRow(props: RowProps) {
         <Moment at={row.at} />
       </Table.Td>
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
-        <Moment at={end} />
+        <Moment at={end} never="Never" />
       </Table.Td>
       {mayEdit && (
         <Table.Td onClick={(event) => event.stopPropagation()}>
