@@ -8,6 +8,7 @@ import classes from './graph-page.module.css'
 import type { GraphScene, SceneEvents } from './graph-scene.ts'
 import { titleOfKind } from './node-mark.tsx'
 import type { Place } from './positions.ts'
+import { TimeBar, type Timeline } from './time-bar.tsx'
 import type { useGraph } from './use-graph.ts'
 import { type useLook, useMapKeys } from './use-look.ts'
 import { useScene } from './use-scene.ts'
@@ -19,8 +20,7 @@ interface Props {
   colors: ReadonlyMap<string, string>
   look: Omit<ReturnType<typeof useLook>, 'pathStart' | 'linkId'>
   actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin'>
-  /** Below the map, in the line of its buttons. */
-  time: ReactNode
+  timeline: Timeline
   /** The menu of a node, at a point on the map. */
   menu: (node: MapNode, at: Place, close: () => void) => ReactNode
 }
@@ -28,7 +28,7 @@ interface Props {
 const zoomStep = 1.4
 
 export function GraphMap(props: Props) {
-  const { shown, look, actions, time, menu } = props
+  const { shown, look, actions, timeline, menu } = props
   const frame = useRef<HTMLDivElement>(null)
   const [menuAt, setMenuAt] = useState<{ id: string; at: Place }>()
   const scene = useMapScene(frame, props, (id, at) => setMenuAt({ id, at }))
@@ -84,7 +84,7 @@ export function GraphMap(props: Props) {
         <VisuallyHidden role="status">{current !== undefined && describe(current, order)}</VisuallyHidden>
       </div>
       <div className={classes.below}>
-        {time}
+        <TimeBar {...timeline} />
         <Controls scene={scene} />
       </div>
     </>

@@ -17,7 +17,7 @@ import { LinkPanel } from './link-panel.tsx'
 import { NodeMenu } from './node-menu.tsx'
 import { NodePanel } from './node-panel.tsx'
 import type { Place } from './positions.ts'
-import { TimeBar, useTimeline } from './time-bar.tsx'
+import { TimeBar, useTimeline, type Timeline } from './time-bar.tsx'
 import { useGraph } from './use-graph.ts'
 import { useLook } from './use-look.ts'
 import { canDraw } from './web-gl.ts'
@@ -49,7 +49,6 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   const { pathStart, linkId, ...look } = useLook(visible, state, setState, graph.findPath)
   const chosen = visible.nodes.get(state.at)
   const isTable = state.view === 'table' || !canDraw()
-  const setUnlinked = (unlinked: boolean) => setState({ unlinked })
   const link = linkId === undefined ? undefined : visible.edges.get(linkId)
   const nodePanel = chosen && (
     <NodePanel
@@ -66,7 +65,6 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   )
   const panel = link === undefined ? nodePanel : <LinkPanel link={link} shown={visible} onChoose={look.choose} />
   const hints = <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
-  const time = <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
   const menu = (node: MapNode, at: Place, close: () => void) => (
     <NodeMenu
       node={node}
@@ -89,37 +87,35 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
         shown={shown}
         growth={growth}
         pathStart={pathStart}
-        onUnlinked={setUnlinked}
+        onUnlinked={(unlinked) => setState({ unlinked })}
         actions={graph}
       />
-      {visible.nodes.size === 0 && <NothingLinked onShow={() => setUnlinked(true)} />}
+      {visible.nodes.size === 0 && <NothingLinked onShow={() => setState({ unlinked: true })} />}
       <div
         hidden={visible.nodes.size === 0}
         className={hasRoom && panel !== undefined ? classes.layout : `${classes.layout} ${classes.single}`}
       >
         <div className={classes.graph}>
           {isTable ? (
-            <>
-              <TableView
-                groups={groups.groups}
-                byNode={byNode}
-                shown={visible}
-                state={state}
-                setState={setState}
-                onChoose={look.choose}
-                onChooseLink={look.chooseLink}
-              />
-              {time}
-            </>
+            <TableView
+              shown={visible}
+              timeline={timeline}
+              groups={groups.groups}
+              byNode={byNode}
+              state={state}
+              setState={setState}
+              onChoose={look.choose}
+              onChooseLink={look.chooseLink}
+            />
           ) : (
             <MapView
-              vaultId={vaultId}
               shown={visible}
+              timeline={timeline}
+              vaultId={vaultId}
               growth={growth}
               colors={colors}
               look={look}
               actions={graph}
-              time={time}
               menu={menu}
               legend={hasRoom && panel === undefined ? hints : undefined}
             />
@@ -190,14 +186,19 @@ const NothingLinked = ({ onShow }: { onShow: () => void }) => (
   </EmptyState>
 )
 
-function TableView(props: Parameters<typeof GraphTable>[0]) {
+function TableView({ timeline, ...table }: ComponentProps<typeof GraphTable> & { timeline: Timeline }) {
   return (
-    <div className={classes.tableBox}>
-      {!canDraw() && (
-        <Text mb="sm">This browser doesn’t support WebGL, so the graph is shown as a table with the same content.</Text>
-      )}
-      <GraphTable {...props} />
-    </div>
+    <>
+      <div className={classes.tableBox}>
+        {!canDraw() && (
+          <Text mb="sm">
+            This browser doesn’t support WebGL, so the graph is shown as a table with the same content.
+          </Text>
+        )}
+        <GraphTable {...table} />
+      </div>
+      <TimeBar {...timeline} />
+    </>
   )
 }
 

@@ -12,12 +12,15 @@ const steps = 60
 const stepMs = 180
 const dayMs = 86_400_000
 
-interface Timeline {
+export interface Timeline {
   /** When the first and the last node were created; undefined if at the same time. */
   range: { first: number; last: number } | undefined
   /** From 0 to `steps`. */
   step: number
   setStep: (step: number) => void
+  /** The number of visible nodes, out of `of`. */
+  count: number
+  of: number
 }
 
 /** The nodes and links of `shown` that existed at the chosen time. */
@@ -26,7 +29,7 @@ export function useTimeline(shown: Shown): { visible: Shown; timeline: Timeline 
   const range = useMemo(() => rangeOf(shown), [shown])
   const atMs = range === undefined || step >= steps ? undefined : momentAt(range, step)
   const visible = useMemo(() => (atMs === undefined ? shown : storedBy(shown, atMs)), [shown, atMs])
-  return { visible, timeline: { range, step, setStep } }
+  return { visible, timeline: { range, step, setStep, count: visible.nodes.size, of: shown.nodes.size } }
 }
 
 function rangeOf({ nodes }: Shown): Timeline['range'] {
@@ -42,13 +45,7 @@ function rangeOf({ nodes }: Shown): Timeline['range'] {
 const momentAt = ({ first, last }: NonNullable<Timeline['range']>, step: number) =>
   first + ((last - first) * step) / steps
 
-interface Props extends Timeline {
-  /** The number of visible nodes, out of `of`. */
-  count: number
-  of: number
-}
-
-export function TimeBar({ range, step, setStep, count, of }: Props) {
+export function TimeBar({ range, step, setStep, count, of }: Timeline) {
   const isStill = useMediaQuery(
     '(prefers-reduced-motion: reduce)',
     matchMedia('(prefers-reduced-motion: reduce)').matches,

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatCount } from '../../components/text/time-text.ts'
 import classes from './state-chips.module.css'
-import { titleOfStatus, type TaskStatus } from './task-looks.tsx'
+import { statuses, titleOfStatus, type TaskStatus } from './task-looks.tsx'
 
 interface Props {
   /** The number of tasks is undefined until it is known. */
@@ -16,7 +16,7 @@ interface Props {
 export function StateChips({ states, shown, onShow }: Props) {
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    bar.current?.children.item(statuses.indexOf(shown))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [shown])
   return (
     <nav ref={bar} className={classes.chips} aria-label="States">

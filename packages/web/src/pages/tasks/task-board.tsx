@@ -3,7 +3,7 @@ import { ActionIcon, Box, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
 import { Plus } from 'lucide-react'
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
 import { usePages } from '../../api/queries.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
@@ -110,24 +110,20 @@ const distances = (element: HTMLElement) =>
     (column) => column.getBoundingClientRect().left - element.getBoundingClientRect().left - 4,
   )
 
+const showColumn = (board: HTMLElement | null, status: TaskStatus) =>
+  board?.scrollBy({ left: distances(board)[statuses.indexOf(status)] ?? 0 })
+
 /** The column at the start of the board's view. Where only one column fits, the board starts with the work in progress. */
 function useShownColumn(board: RefObject<HTMLDivElement | null>, isOnPhone: boolean) {
   const [shown, setShown] = useState<TaskStatus>('in_progress')
-  const show = useCallback(
-    (status: TaskStatus) => {
-      const element = board.current
-      if (element !== null) element.scrollBy({ left: distances(element)[statuses.indexOf(status)] ?? 0 })
-    },
-    [board],
-  )
   useLayoutEffect(() => {
-    if ((board.current?.clientWidth ?? Infinity) <= 620) show('in_progress')
-  }, [board, show, isOnPhone])
+    if (isOnPhone || (board.current?.clientWidth ?? Infinity) <= 620) showColumn(board.current, 'in_progress')
+  }, [board, isOnPhone])
   const noteScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const away = distances(currentTarget).map(Math.abs)
     setShown(statuses[away.indexOf(Math.min(...away))] ?? shown)
   }
-  return { shown, show, noteScroll }
+  return { shown, show: (status: TaskStatus) => showColumn(board.current, status), noteScroll }
 }
 
 interface ColumnProps {
