@@ -5,6 +5,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatBytes, formatCount } from '../../components/text/time-text.ts'
+import classes from './storage-section.module.css'
 import { useUsage, type Usage } from './usage-parts.ts'
 
 type Vault = Usage<'storage'>['vaults'][number]
@@ -55,15 +56,15 @@ function VaultRow({ vault: { name, kinds: sizes, bytes, measuredAt } }: { vault:
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
       {kinds.map(({ kind, head }) => (
-        <Table.Td key={kind} data-number data-label={head}>
+        <Table.Td key={kind} data-number data-label={head} data-wide={sizeOf(kind) === undefined || undefined}>
           <Size size={sizeOf(kind)} />
         </Table.Td>
       ))}
       <Table.Td data-number data-label="Search index">
-        {formatBytes(sizeOf('index')?.bytes ?? 0)}
+        <Bytes bytes={sizeOf('index')?.bytes ?? 0} />
       </Table.Td>
       <Table.Td data-number data-label="Total">
-        {formatBytes(bytes)}
+        <Bytes bytes={bytes} />
       </Table.Td>
       <Table.Td data-label="Measured">
         {measuredAt === null ? <Text c="dimmed">Within a minute</Text> : <Moment at={measuredAt} />}
@@ -73,18 +74,22 @@ function VaultRow({ vault: { name, kinds: sizes, bytes, measuredAt } }: { vault:
 }
 
 function Size({ size }: { size: Vault['kinds'][number] | undefined }) {
-  if (size === undefined)
-    return (
-      <Text inherit c="dimmed">
-        –
-      </Text>
-    )
+  if (size === undefined) return <Bytes bytes={0} />
   return (
-    <div>
-      {formatCount(size.records)}
-      <Text size="xs" c="dimmed">
+    <>
+      {formatCount(size.records)}{' '}
+      <Text size="xs" c="dimmed" className={classes.bytes}>
         {formatBytes(size.bytes)}
       </Text>
-    </div>
+    </>
+  )
+}
+
+function Bytes({ bytes }: { bytes: number }) {
+  if (bytes > 0) return formatBytes(bytes)
+  return (
+    <Text inherit c="dimmed">
+      –
+    </Text>
   )
 }
