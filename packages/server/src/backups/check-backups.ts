@@ -19,7 +19,7 @@ export interface BackupHealth {
 /** An older backup would lose too much to be useful. */
 const oldDays = 7
 const howTo = (instance: string) =>
-  `\`${commandLine} backup${instance}\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 creates one every day.`
+  `\`${commandLine} backup${instance}\`, or Settings › Backups. \`HOLDFAST_BACKUP_EVERY=24\` creates one every day.`
 
 /** `records`: how many records would be lost. `instance`: options that name the data folder, if it isn't the default. */
 export function checkBackups(
