@@ -65,12 +65,13 @@ describe('formatDuration', () => {
 describe('a time of day', () => {
   /** Local times, in the locale's style. */
   const styles = { hour: 'numeric', minute: '2-digit' } as const
-  const printed = (at: string, style: Intl.DateTimeFormatOptions) => new Date(at).toLocaleTimeString(undefined, style)
+  const printed = (time: string, style: Intl.DateTimeFormatOptions) =>
+    new Date(time).toLocaleTimeString(undefined, style)
 
-  it.each(['2026-11-25T04:04:38', '2026-11-25T16:44:38'])('has the same style everywhere: %s', (at) => {
-    expect(formatClock(at)).toContain(printed(at, styles))
-    expect(formatMoment(at)).toContain(printed(at, styles))
-    expect(formatStep(at)).toContain(printed(at, { ...styles, second: '2-digit' }))
+  it.each(['2026-11-25T04:04:38', '2026-11-25T16:44:38'])('has the same style everywhere: %s', (time) => {
+    expect(formatClock(time)).toContain(printed(time, styles))
+    expect(formatMoment(time)).toContain(printed(time, styles))
+    expect(formatStep(time)).toContain(printed(time, { ...styles, second: '2-digit' }))
   })
 
   it('has no leading zero before AM and PM', () => {

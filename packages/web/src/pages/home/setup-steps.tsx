@@ -16,7 +16,7 @@ interface Step {
   act: string
   why: string
   path: string
-  search?: object
+  search: object
 }
 
 /** The setup steps that are left. Renders nothing once all are done. */
@@ -32,6 +32,7 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
       act: 'Open Agents & keys',
       why: 'Each agent has its own key, so you can revoke one without affecting the others.',
       path: '/agents',
+      search: {},
     },
     {
       isDone: integrations.some(({ lastUsedAt }) => lastUsedAt !== null),
@@ -48,6 +49,7 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
       act: 'Open Memories',
       why: 'Tell your agent “remember that I prefer tabs”, or add the first memory yourself.',
       path: '/memories',
+      search: {},
     },
   ]
   const left = steps.filter(({ isDone }) => !isDone).length
@@ -71,7 +73,7 @@ export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
   )
 }
 
-const NextStep = ({ title, act, why, path, search = {} }: Step) => (
+const NextStep = ({ title, act, why, path, search }: Step) => (
   <div>
     <Text fw={600}>{title}</Text>
     <Text size="sm" c="dimmed">
@@ -83,7 +85,7 @@ const NextStep = ({ title, act, why, path, search = {} }: Step) => (
   </div>
 )
 
-const OtherStep = ({ isDone, title, path, search = {} }: Step) =>
+const OtherStep = ({ isDone, title, path, search }: Step) =>
   isDone ? (
     <Text c="dimmed">{title}</Text>
   ) : (

@@ -16,7 +16,7 @@ export function MemoriesSection({ range }: { range: Range }) {
   return (
     <Loaded query={memories}>
       {({ memories: { series } }) => {
-        const total = series.at(-1)?.total ?? 0
+        const endTotal = series.at(-1)?.total ?? 0
         const newCount = series.reduce((sum, { created }) => sum + created, 0)
         // An empty chart says nothing.
         if (newCount === 0)
@@ -26,7 +26,7 @@ export function MemoriesSection({ range }: { range: Range }) {
                 Memories
               </Title>
               <Text c="dimmed">
-                No memories created in this period, {formatCount(total)} in total at its end, in all vaults. New ones
+                No memories created in this period, {formatCount(endTotal)} in total at its end, in all vaults. New ones
                 appear here as a chart.
               </Text>
             </section>
@@ -43,7 +43,7 @@ export function MemoriesSection({ range }: { range: Range }) {
             }
           >
             <Text c="dimmed" mb="sm">
-              {countOf(newCount, 'memory', 'memories')} created in this period, {formatCount(total)} in total at its
+              {countOf(newCount, 'memory', 'memories')} created in this period, {formatCount(endTotal)} in total at its
               end, in all vaults. Includes tasks and archived memories, but not deleted ones.
             </Text>
           </Charted>
