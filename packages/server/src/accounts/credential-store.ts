@@ -98,7 +98,7 @@ export async function listCredentials(
   keys: ScopeKeys | undefined,
   {
     userId,
-    kind,
+    kind: only,
     now,
     idleMs,
     limit,
@@ -117,7 +117,7 @@ export async function listCredentials(
     .where('userId', '=', userId)
     .where('expiresAt', '>', now)
     .where((where) => where.or([where('kind', '=', 'token'), where('lastUsedAt', '>', now - idleMs)]))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'session'))
+    .where((where) => (only === undefined ? where.lit(true) : where('kind', '=', only)))
   const rows = await valid
     .selectAll()
     .orderBy('lastUsedAt', 'desc')
