@@ -51,11 +51,13 @@ function Overview({ vaultId }: { vaultId: string }) {
                 {days.some(({ written, recalls }) => written + recalls > 0) && <DayStrip days={days} />}
               </div>
               <div className={classes.columns}>
-                <Waiting vaultId={vaultId} waiting={waiting} />
+                <Stack gap="xl">
+                  <Waiting vaultId={vaultId} waiting={waiting} />
+                  {counts.memories.total > 0 && <LatestMemories vaultId={vaultId} />}
+                </Stack>
                 <Stack gap="xl">
                   <ActiveRuns vaultId={vaultId} />
                   <AgentsToday agents={agents} />
-                  {counts.memories.total > 0 && <LatestMemories vaultId={vaultId} />}
                 </Stack>
               </div>
             </>
@@ -114,8 +116,8 @@ function HomeSkeleton() {
         <Skeleton height={134} radius="lg" />
       </div>
       <div className={classes.columns}>
-        <Skeleton height={360} radius="lg" />
-        <Skeleton height={240} radius="lg" />
+        <Skeleton height={480} radius="lg" />
+        <Skeleton height={280} radius="lg" />
       </div>
     </Stack>
   )

@@ -199,10 +199,8 @@ function KindChoice({ kind, counts, duplicates, onKind }: ChoiceProps) {
           value,
           label: (
             <span>
-              {title}{' '}
-              <Text span size="xs" c="dimmed" ml={2}>
-                {count}
-              </Text>
+              {title}
+              {count !== undefined && <span className={classes.count}> {count}</span>}
             </span>
           ),
         }
