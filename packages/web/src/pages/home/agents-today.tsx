@@ -50,7 +50,12 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                   {runs === 0 ? (
                     0
                   ) : (
-                    <Anchor inherit renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}>
+                    <Anchor
+                      inherit
+                      // On phones it follows a word, and needs more than its color.
+                      fw={550}
+                      renderRoot={(props) => <Link {...props} to="/runs" search={{ agent: agentId }} />}
+                    >
                       {formatCount(runs)}
                     </Anchor>
                   )}
