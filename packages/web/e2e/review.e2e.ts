@@ -449,12 +449,12 @@ describeDashboard('review', {}, (dashboard) => {
     await examine(dashboard(), 'review-removed')
     // The answer to the first decision comes after the one to the second, which is still the last that was made.
     const decisions = '**/api/review/decide'
-    const isSecondAnswered = page.waitForResponse(decisions)
+    const secondAnswer = page.waitForResponse(decisions)
     await page.route(
       decisions,
       async (route) => {
         const response = await route.fetch()
-        await isSecondAnswered
+        await secondAnswer
         await route.fulfill({ response })
       },
       { times: 1 },
@@ -464,7 +464,7 @@ describeDashboard('review', {}, (dashboard) => {
       await expect.poll(() => cards().filter({ hasText: text }).count()).toBe(0)
     }
     await expect.poll(() => agent('read-note', { noteId })).toMatchObject({ note: { status: 'active' } })
-    await isSecondAnswered
+    await secondAnswer
     await page.keyboard.press('u')
     await cards().filter({ hasText: 'gate code' }).waitFor()
     await cards().filter({ hasText: 'gate code' }).getByRole('button', { name: 'Restore' }).click()

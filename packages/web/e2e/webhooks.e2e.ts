@@ -90,7 +90,7 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await expect.poll(() => received.length).toBeGreaterThan(count)
     await open('/webhooks')
     await page.getByRole('cell', { name: host }).waitFor()
-    await page.getByRole('cell', { name: /^0 deliveries, \d+ attempts?$/ }).waitFor()
+    await page.getByRole('cell', { name: /^\d+ attempts?$/ }).waitFor()
     await examine(dashboard(), 'webhooks')
   })
 

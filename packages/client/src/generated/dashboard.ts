@@ -4879,7 +4879,7 @@ export interface CountMemoriesOutput {
     /** When the newest of its memories was stored. */
     lastAt: string
   })[]
-  /** All entities, including the ones that `entities` leaves out. */
+  /** How many entities memories in this state are about, including those that `entities` leaves out. */
   entityTotal: number
   /** `all` is the sum of the others. */
   states: {

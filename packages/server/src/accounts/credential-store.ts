@@ -117,7 +117,7 @@ export async function listCredentials(
     .where('userId', '=', userId)
     .where('expiresAt', '>', now)
     .where((where) => where.or([where('kind', '=', 'token'), where('lastUsedAt', '>', now - idleMs)]))
-    .where((where) => (only === undefined ? where.lit(true) : where('kind', '=', only)))
+    .$if(only !== undefined, (query) => query.where('kind', '=', only as Credential['kind']))
   const rows = await valid
     .selectAll()
     .orderBy('lastUsedAt', 'desc')

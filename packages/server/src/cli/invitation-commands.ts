@@ -6,8 +6,6 @@ import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId } from './find-by-name.ts'
 import { print, printable, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 
-/** What the invited person does with an invitation to a vault. */
-
 interface InvitationOptions extends CommonOptions {
   email?: string
 }
@@ -44,7 +42,12 @@ function addDecision(
 function findInvitation(invitations: readonly ReceivedInvitation[], nameOrId: string): ReceivedInvitation {
   const found = invitations.filter(({ vaultId, vaultName }) => vaultId === nameOrId || vaultName === nameOrId)
   const [invitation, ...others] = found
-  if (invitation === undefined) throw new CommandError(exitCodes.notFound, `No invitation to the vault ${nameOrId}.`)
+  if (invitation === undefined)
+    throw new CommandError(
+      exitCodes.notFound,
+      `No invitation to the vault ${nameOrId}.`,
+      'Run `vaults list` to see open ones.',
+    )
   if (others.length === 0) return invitation
   const ids = found.map(({ vaultId }) => vaultId).join(', ')
   throw new CommandError(

@@ -78,7 +78,7 @@ function addShareCommand(vaults: Command): void {
     )
     print(options, shared, [
       shared.invited
-        ? `Invited ${email} as ${role}. They can accept on the Vaults page of the dashboard if they have an account, or you here with \`vaults accept\`.`
+        ? `Invited ${email} as ${role}. They can accept on the Vaults page of the dashboard if they have an account. To accept for them, run \`vaults accept\`.`
         : `${email} is ${role} now.`,
     ])
   })

@@ -52,7 +52,9 @@ export const countMemories = operation({
         }),
       )
       .describe('What they are about, at most 50, the most frequent first.'),
-    entityTotal: count.describe('All entities, including the ones that `entities` leaves out.'),
+    entityTotal: count.describe(
+      'How many entities memories in this state are about, including those that `entities` leaves out.',
+    ),
     states: z
       .looseObject({ live: count, superseded: count, archived: count, all: count })
       .describe('`all` is the sum of the others.'),
@@ -136,23 +138,28 @@ async function countSealed(
   })
   return {
     agents: await nameAgents({ db, vault }, counted.agents),
-    entities: (await nameEntities({ db, vault }, counted.entities.groups)).map(({ value, count: about, lastAt }) => ({
-      value,
-      count: about,
-      lastAt: isoTime(lastAt),
-    })),
+    entities: await nameEntities({ db, vault }, counted.entities.groups),
     entityTotal: counted.entities.total,
     contradicts: counted.contradicts,
   }
 }
 
-export const nameAgents = async (ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) =>
-  (await nameGroups(ctx, groups, ({ head }) => head.agentId)).map(({ value, count: by }) => ({ value, count: by }))
+export async function nameAgents(ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) {
+  const found = await nameGroups(ctx, groups, ({ head }) => head.agentId)
+  return found.map(({ value, group }) => ({ value, count: group.count }))
+}
 
-export const nameEntities = ({ db, vault }: Pick<VaultContext, 'db' | 'vault'>, groups: readonly EntityGroup[]) =>
-  nameGroups({ db, vault }, groups, ({ head }, { tag }) =>
+export async function nameEntities({ db, vault }: Pick<VaultContext, 'db' | 'vault'>, groups: readonly EntityGroup[]) {
+  const found = await nameGroups({ db, vault }, groups, ({ head }, { tag }) =>
     head.entities.find((entity) => entityTag(entity, keyedIn(vault)) === tag),
   )
+  return found.map(({ value, group }) => ({ value, count: group.count, lastAt: isoTime(group.lastAt) }))
+}
+
+interface Named<T extends ItemGroup> {
+  value: string
+  group: T
+}
 
 /** The names of the groups, read from one memory of each. */
 async function nameGroups<T extends ItemGroup>(
@@ -166,11 +173,10 @@ async function nameGroups<T extends ItemGroup>(
     const memory = memories.get(group.itemId)
     const value = memory && nameOf(memory, group)
     // It may have changed since the index was read.
-    return value === undefined ? [] : [{ ...group, value }]
+    return value === undefined ? [] : [{ value, group }]
   })
   return names.toSorted(byCount)
 }
 
-type Named<T extends ItemGroup> = T & { value: string }
-
-const byCount = (a: Named<ItemGroup>, b: Named<ItemGroup>): number => b.count - a.count || (a.value < b.value ? -1 : 1)
+const byCount = (a: Named<ItemGroup>, b: Named<ItemGroup>): number =>
+  b.group.count - a.group.count || (a.value < b.value ? -1 : 1)

@@ -91,5 +91,6 @@ async function countEntities(
   const { groups } = await indexes.read(vault, (index) =>
     groupByEntity(index, slotsOf(index, choiceTest(index, choice, keyedIn(vault))), maxNames),
   )
-  return (await nameEntities({ db, vault }, groups)).map(({ value, count: tasksOf }) => ({ value, count: tasksOf }))
+  const found = await nameEntities({ db, vault }, groups)
+  return found.map((each) => ({ value: each.value, count: each.count }))
 }

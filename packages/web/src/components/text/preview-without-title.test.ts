@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { previewWithoutTitle } from './preview-without-title.ts'
+import { previewWithoutTitle, withoutMarks } from './preview-without-title.ts'
 
 it.each([
   ['October in figures', 'October in figures Bookings rose by a tenth.', 'Bookings rose by a tenth.'],
@@ -11,4 +11,14 @@ it.each([
   ['The fare for bic…', 'The fare for bicycles is 4.50.', '…ycles is 4.50.'],
 ])('the excerpt of “%s” doesn’t repeat its title', (title, preview, shown) => {
   expect(previewWithoutTitle({ title, preview })).toBe(shown)
+})
+
+it.each([
+  ['Run `make reindex` **first**.', 'Run make reindex first.'],
+  ['`__init__.py` stays empty', '__init__.py stays empty'],
+  ['src/**/*.ts and test/**/*.ts', 'src/**/*.ts and test/**/*.ts'],
+  ['2 ** 3 is 8', '2 ** 3 is 8'],
+  ['```', '```'],
+])('the title “%s” loses only marks around words', (title, shown) => {
+  expect(withoutMarks(title)).toBe(shown)
 })

@@ -1,11 +1,15 @@
+/** Marks around words. Single ones are part of the text, as in `src/**` or `__init__`. */
+const markedWords = /(\*\*|`)(?=\S)([^*`]*[^*`\s])\1/g
+
+/** A title as a reading view shows it. */
+export const withoutMarks = (title: string): string => title.replace(markedWords, '$2')
+
 /** Marks that previews leave out and titles of memories have. */
 const marks = /\*\*|__|~~|`/g
 
-export const withoutMarks = (title: string): string => title.replace(marks, '')
-
 /** Many texts begin with their title, which the list shows already. */
 export function previewWithoutTitle({ title, preview }: { title: string; preview: string }): string {
-  const whole = withoutMarks(title).trim()
+  const whole = title.replace(marks, '').trim()
   const name = whole.replace(/…$/, '')
   const isRepeated = name !== '' && preview.toLowerCase().startsWith(name.toLowerCase())
   const rest = preview.slice(name.length)

@@ -1,6 +1,6 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { MessageCircleQuestionMark, Send, Square } from 'lucide-react'
-import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { CodeBlock } from '../../components/text/code-block.tsx'
@@ -55,11 +55,16 @@ function Ask({ vaultId }: { vaultId: string }) {
   const all = useExchanges()
   const isBusy = all.some(({ answer, error }) => answer === undefined && error === undefined)
   const exchanges = all.filter((one) => one.vaultId === vaultId)
-  const ask = (question: string) => void askQuestion(vaultId, question)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const ask = (question: string) => {
+    // An example disappears with the focus on it.
+    field.current?.focus()
+    void askQuestion(vaultId, question)
+  }
   return (
     <div className={classes.ask}>
-      <Question isBusy={isBusy} onAsk={ask} />
-      {exchanges.length === 0 && <ExampleQuestions vaultId={vaultId} onAsk={ask} />}
+      <Question field={field} isBusy={isBusy} onAsk={ask} />
+      {exchanges.length === 0 && <ExampleQuestions vaultId={vaultId} isBusy={isBusy} onAsk={ask} />}
       {exchanges.map((exchange) => (
         <ExchangeView key={exchange.id} exchange={exchange} />
       ))}
@@ -67,9 +72,14 @@ function Ask({ vaultId }: { vaultId: string }) {
   )
 }
 
-function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string) => void }) {
+interface QuestionProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  isBusy: boolean
+  onAsk: (question: string) => void
+}
+
+function Question({ field, isBusy, onAsk }: QuestionProps) {
   const [typed, setTyped] = useState('')
-  const hintId = useId()
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
     if (isBusy || typed.trim() === '') return
@@ -79,10 +89,13 @@ function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string
   return (
     <form onSubmit={submit}>
       <Textarea
+        ref={field}
         data-autofocus
         aria-label="Question"
         placeholder="Ask about anything in this vault"
-        aria-describedby={hintId}
+        description="Enter asks. Shift+Enter starts a new line."
+        inputWrapperOrder={['input', 'description']}
+        classNames={{ description: classes.hint ?? '' }}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
@@ -94,16 +107,13 @@ function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string
         minRows={2}
         maxRows={8}
       />
-      <Group justify="space-between" align="flex-start" mt={6}>
-        <Text id={hintId} size="xs" c="dimmed" className={classes.hint}>
-          Enter asks. Shift+Enter starts a new line.
-        </Text>
+      <Group justify="flex-end" mt={6}>
         {isBusy ? (
-          <Button variant="default" ml="auto" leftSection={<Square size={14} aria-hidden />} onClick={stopAsking}>
+          <Button variant="default" leftSection={<Square size={14} aria-hidden />} onClick={stopAsking}>
             Stop
           </Button>
         ) : (
-          <Button type="submit" ml="auto" leftSection={<Send size={16} aria-hidden />} disabled={typed.trim() === ''}>
+          <Button type="submit" leftSection={<Send size={16} aria-hidden />} disabled={typed.trim() === ''}>
             Ask
           </Button>
         )}

@@ -11,11 +11,13 @@ const patterns: readonly ((name: string) => string)[] = [
 
 interface Props {
   vaultId: string
+  /** Another question is being answered. */
+  isBusy: boolean
   onAsk: (question: string) => void
 }
 
 /** Before the first question: what appears here, and questions about what most memories of the vault are about. */
-export function ExampleQuestions({ vaultId, onAsk }: Props) {
+export function ExampleQuestions({ vaultId, isBusy, onAsk }: Props) {
   const { data } = useOperation('count-memories', { vaultId, state: 'live' })
   const entities = data?.entities ?? []
   const questions = patterns.slice(0, entities.length).map((ask, at) => ask(entities[at]?.value ?? ''))
@@ -29,7 +31,7 @@ export function ExampleQuestions({ vaultId, onAsk }: Props) {
           <ul className={classes.examples}>
             {questions.map((question) => (
               <li key={question}>
-                <UnstyledButton className={classes.example} onClick={() => onAsk(question)}>
+                <UnstyledButton className={classes.example} disabled={isBusy} onClick={() => onAsk(question)}>
                   {question}
                   <ArrowRight size={15} aria-hidden />
                 </UnstyledButton>

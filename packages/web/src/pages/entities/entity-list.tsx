@@ -31,12 +31,16 @@ export function EntityList({ vaultId }: { vaultId: string }) {
   )
 }
 
+/** What count-memories returns at most. */
+const mostListed = 50
+
 function Found({ entities, total }: { entities: readonly Counted[]; total: number }) {
   const [words, setWords] = useState('')
   const name = words.trim()
   const shown = entities.filter(({ value }) => value.toLowerCase().includes(name.toLowerCase()))
   const all = countOf(total, 'entity', 'entities')
-  const isWhole = total === entities.length
+  // Also of damaged memories, whose entities can't be read.
+  const isWhole = total <= mostListed
   const listed = isWhole ? all : `the ${formatCount(entities.length)} most frequent`
   const unfiltered = isWhole ? all : `The ${formatCount(entities.length)} most frequent of ${all}`
   return (

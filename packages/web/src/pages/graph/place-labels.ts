@@ -39,9 +39,9 @@ export function placeLabels<T extends Label>(
     !placed.some((other) => overlaps(box, other.box))
   const covered = (box: Box) => nodes.filter((node) => overlaps(box, node)).length
   for (const label of labels.toSorted((a, b) => b.priority - a.priority)) {
-    const free = label.places.filter(isFree)
-    const [box] = free.toSorted((a, b) => covered(a) - covered(b))
-    if (box !== undefined && (label.isWanted || covered(box) === 0)) placed.push({ label, box })
+    const free = label.places.filter(isFree).map((box) => ({ box, covers: covered(box) }))
+    const [best] = free.toSorted((a, b) => a.covers - b.covers)
+    if (best !== undefined && (label.isWanted || best.covers === 0)) placed.push({ label, box: best.box })
   }
   return placed
 }

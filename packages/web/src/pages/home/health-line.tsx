@@ -58,7 +58,7 @@ function LastBackup() {
     <Status name="Last backup">
       <Anchor inherit renderRoot={(props) => <Link {...props} to="/settings/backups" />}>
         {lastFailure !== null || isDamaged ? (
-          <StateBadge tone="bad">{lastFailure === null ? 'Can’t be restored' : 'Failed'}</StateBadge>
+          <StateBadge tone="bad">{lastFailure === null ? 'Needs attention' : 'Failed'}</StateBadge>
         ) : latest === undefined ? (
           <StateBadge tone="neutral">None yet</StateBadge>
         ) : (

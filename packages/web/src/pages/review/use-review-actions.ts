@@ -53,7 +53,7 @@ export function useReviewActions(vaultId: string, judged: Judged) {
 
   return {
     undoLast,
-    decide: (items: readonly ReviewItem[], decision: Decision) => decide(items, decision),
+    decide,
     /** Keeps one memory of a pair, which replaces the other one. */
     prefer: (item: ReviewItem, kept: ReviewedMemory) => decide([item], 'accept', kept),
     /** Archives one memory of an item: it is wrong. */

@@ -38,7 +38,7 @@ export function useUndo() {
     decision.hide()
     mutate(decision.undo)
   }
-  const offer = (number: number, ...[message, undos, after]: Parameters<OfferUndo>) => {
+  const offer = (number: number, message: string, undos: readonly Undo[], after?: () => Promise<void>) => {
     const able = undos.filter((one) => one !== undefined)
     if (able.length === 0) return toast(message)
     const undo = async () => {
@@ -52,7 +52,7 @@ export function useUndo() {
     /** Runs a decision, which offers to undo it, and shows its error. */
     run(decide: (offerUndo: OfferUndo) => Promise<void>) {
       const number = ++started.current
-      mutate(() => decide((...offered) => offer(number, ...offered)))
+      mutate(() => decide((message, undos, after) => offer(number, message, undos, after)))
     },
     /** A decision hides its item at once and may still be on its way to the server. */
     async undoLast() {

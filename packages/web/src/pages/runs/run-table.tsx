@@ -66,10 +66,10 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
           {written !== undefined && <span>{written}</span>}
           {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
           <Doing run={run} />
-          <span className={`${listClasses.folded} ${classes.part}`}>
+          <span className={listClasses.folded}>
             <Moment at={run.lastSeenAt} />
           </span>
-          <span className={`${listClasses.folded} ${classes.part}`}>{countOf(run.toolCalls, 'call')}</span>
+          <span className={listClasses.folded}>{countOf(run.toolCalls, 'call')}</span>
           {run.failures > 0 && <Failures count={run.failures} />}
         </div>
       </Table.Td>

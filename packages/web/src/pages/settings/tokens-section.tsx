@@ -9,7 +9,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { formatDay } from '../../components/text/time-text.ts'
+import { formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { IdentityStep } from './identity-step.tsx'
@@ -64,11 +64,11 @@ export function TokensSection() {
 }
 
 function TokenRow({ token: { id, createdAt, lastUsedAt, expiresAt } }: { token: Session }) {
-  const day = formatDay(createdAt)
+  const created = formatMoment(createdAt)
   const revoke = useAction('end-sessions', { refreshes, onDone: () => toast('Token revoked') })
   const ask = () =>
     confirmStep({
-      title: 'Revoke this token?',
+      title: `Revoke the token created ${created}?`,
       body: 'Programs that use it lose access immediately. You can’t undo this, but you can create a new token.',
       confirmLabel: 'Revoke',
       onConfirm: () => revoke.mutate({ id }, { onError: (error) => toastError(error) }),
@@ -76,7 +76,7 @@ function TokenRow({ token: { id, createdAt, lastUsedAt, expiresAt } }: { token: 
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <div className={styles.name}>Created {day}</div>
+        <div className={styles.name}>Created {created}</div>
         <Text size="sm" c="dimmed">
           Last used <Moment at={lastUsedAt} /> · expires <Moment at={expiresAt} />
         </Text>
@@ -86,7 +86,7 @@ function TokenRow({ token: { id, createdAt, lastUsedAt, expiresAt } }: { token: 
         variant="default"
         onClick={ask}
         loading={revoke.isPending}
-        aria-label={`Revoke the token created ${day}`}
+        aria-label={`Revoke the token created ${created}`}
       >
         Revoke
       </Button>

@@ -16,7 +16,10 @@ interface Props {
 export function StateChips({ states, shown, onShow }: Props) {
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    bar.current?.children.item(statuses.indexOf(shown))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const chip = bar.current?.children.item(statuses.indexOf(shown))
+    if (bar.current === null || !(chip instanceof HTMLElement)) return
+    // Only the bar: `scrollIntoView` would also scroll the page, back to the chips.
+    bar.current.scrollLeft = chip.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - chip.offsetWidth) / 2
   }, [shown])
   return (
     <nav ref={bar} className={classes.chips} aria-label="States">

@@ -3,7 +3,16 @@ import { ActionIcon, Box, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { SkeletonCards } from '../../components/feedback/skeletons.tsx'
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+  type UIEvent,
+} from 'react'
 import { usePages } from '../../api/queries.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
@@ -116,8 +125,9 @@ const showColumn = (board: HTMLElement | null, status: TaskStatus) =>
 /** The column at the start of the board's view. Where only one column fits, the board starts with the work in progress. */
 function useShownColumn(board: RefObject<HTMLDivElement | null>, isOnPhone: boolean) {
   const [shown, setShown] = useState<TaskStatus>('in_progress')
+  const showAgain = useEffectEvent(() => showColumn(board.current, shown))
   useLayoutEffect(() => {
-    if (isOnPhone || (board.current?.clientWidth ?? Infinity) <= 620) showColumn(board.current, 'in_progress')
+    if (isOnPhone || (board.current?.clientWidth ?? Infinity) <= 620) showAgain()
   }, [board, isOnPhone])
   const noteScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const away = distances(currentTarget).map(Math.abs)

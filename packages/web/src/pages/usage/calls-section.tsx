@@ -9,7 +9,7 @@ import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure } from './figure.tsx'
 import { formatPeriod } from './format-period.ts'
-import { callsInput, longestRange, type Range, type Shown } from './shown-range.ts'
+import { callsInput, longestPreset, type Range, type Shown } from './shown-range.ts'
 import { useUsage, type Usage } from './usage-parts.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -77,14 +77,14 @@ function NoCalls({ shown, setShown }: Pick<Props, 'shown' | 'setShown'>) {
     <EmptyState
       icon={ChartColumn}
       action={
-        isFiltered ? (
+        shown.range === 'own' && !isFiltered ? undefined : isFiltered ? (
           <Button variant="default" onClick={() => setShown({ agent: '', operation: '' })}>
             Clear the filter
           </Button>
-        ) : shown.range === longestRange ? (
+        ) : shown.range === longestPreset ? (
           <ConnectAgent />
         ) : (
-          <Button variant="default" onClick={() => setShown({ range: longestRange })}>
+          <Button variant="default" onClick={() => setShown({ range: longestPreset })}>
             Show 90 days
           </Button>
         )

@@ -26,8 +26,7 @@ export function MemoriesSection({ range }: { range: Range }) {
                 Memories
               </Title>
               <Text c="dimmed">
-                No memories created in this period, {formatCount(endTotal)} in total at its end, in all vaults. New ones
-                appear here as a chart.
+                No memories were created in this period. All vaults have {formatCount(endTotal)} at its end.
               </Text>
             </section>
           )

@@ -9,7 +9,7 @@ export const ranges = [
   { value: 'own', label: 'Custom' },
 ] as const
 
-export const longestRange = '90'
+export const longestPreset = '90'
 
 export const buckets = [
   { value: 'day', label: 'By day' },
