@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { promises, type Promised } from '../../packages/server/test/promises/promises.ts'
 import type { Proof } from '../../packages/server/test/promises/proof.ts'
-import { isLong, keyOf, readRecorded, type Recorded } from '../../packages/server/test/promises/record.ts'
+import { isLong, keyOf, readRecorded, type Recorded, type Run } from '../../packages/server/test/promises/record.ts'
 import { background, commands, crashes } from '../test-groups.ts'
 import { printTable } from './markdown-table.ts'
 
@@ -56,7 +56,8 @@ function stateOf(missing: string | undefined, proofs: readonly Proof[], recorded
   return proofs.every((proof) => isRecordedWhole(recorded[keyOf(proof)])) ? 'tested' : 'tested; no full run recorded'
 }
 
-const isRecordedWhole = (known: Recorded | undefined) => known !== undefined && known.percent === undefined
+const isRecordedWhole = (known: Recorded | undefined) =>
+  known !== undefined && Object.values(known).every((run) => run !== null && run.percent === undefined)
 
 type Recordings = Record<string, Recorded>
 
@@ -65,22 +66,32 @@ const leftOut = [...background, ...commands, ...crashes]
 const whenItRuns = (proof: Proof) =>
   isLong(proof) || leftOut.some((files) => matchesGlob(proof.file, files)) ? '`test:long`' : 'always'
 
+const runsIn = (recorded: readonly Recorded[]): Run[] =>
+  recorded.flatMap((known) => Object.values(known).filter((run) => run !== null))
+
 /** In the order of their first use, so the page shows a short number instead of each description. */
 const machinesIn = (recorded: Recordings): string[] => [
-  ...new Set(Object.values(recorded).map(({ machine }) => machine)),
+  ...new Set(runsIn(Object.values(recorded)).map(({ machine }) => machine)),
 ]
 
 function printFigures(known: Recorded | undefined, machines: string[]): string {
-  if (known === undefined) return 'not recorded yet'
-  const measured = Object.entries(known.measured ?? {}).flatMap(([place, figures]) => {
-    const named = Object.entries(figures).map(([what, figure]) => `${what}: ${printFigure(figure)}`)
-    return named.length === 0 ? [] : [`${place === 'all' ? '' : `${place}: `}${named.join(', ')}`]
+  const runs = runsIn(known === undefined ? [] : [known])
+  if (known === undefined || runs.length === 0) return 'not recorded yet'
+  const when = (run: Run) => [`machine ${machines.indexOf(run.machine) + 1}`, run.at, `commit ${run.commit}`].join(', ')
+  // Usually, all were recorded by one run.
+  const shared = new Set(runs.map(when)).size === 1
+  const lines = Object.entries(known).map(([place, run]) => {
+    const parts = run === null ? ['not recorded yet'] : [...printRun(run), ...(shared ? [] : [when(run)])]
+    return `${place === 'all' ? '' : `${place}: `}${parts.join(', ')}`
   })
-  const passed = `${known.passed} passed`
-  const run = [`machine ${machines.indexOf(known.machine) + 1}`, known.at, `commit ${known.commit}`]
-  const part = known.percent === undefined ? [] : [`**${known.percent} % of the full size**`]
-  return [...measured, passed, ...part, run.join(', ')].join('<br>')
+  return [...lines, ...(shared ? runs.slice(0, 1).map(when) : [])].join('<br>')
 }
+
+const printRun = ({ measured = {}, passed, percent }: Run): string[] => [
+  ...Object.entries(measured).map(([what, figure]) => `${what}: ${printFigure(figure)}`),
+  `${passed} passed`,
+  ...(percent === undefined ? [] : [`**${percent} % of the full size**`]),
+]
 
 const printFigure = (figure: number | string) => (typeof figure === 'number' ? figure.toLocaleString('en-US') : figure)
 

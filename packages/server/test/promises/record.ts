@@ -7,17 +7,22 @@ import { keepAttacks } from '../poisoned-memory/results.ts'
 import { promises } from './promises.ts'
 import type { Proof } from './proof.ts'
 
-/** The last recorded run of one test, which may be many tests in the report: one per database, or per case of a table. */
-export interface Recorded {
+/** The last recorded run of one test on one database. It may be many tests in the report: one per case of a table. */
+export interface Run {
   passed: number
-  /** What they measured, by the database or by the name of the block. */
-  measured?: Record<string, Figures>
+  measured?: Figures
   /** How much of a long test ran. Without it, all. */
   percent?: number
   at: string
   commit: string
   machine: string
 }
+
+/**
+ * By the database, or `all`. Each can be recorded on its own (`-t SQLite`), because a long test takes an hour on each. Null until
+ * it is.
+ */
+export type Recorded = Record<string, Run | null>
 
 const root = join(import.meta.dirname, '../../../..')
 const figuresFile = join(import.meta.dirname, 'figures.json')
@@ -37,7 +42,24 @@ function matches(title: string, name: string): boolean {
 
 const placeOf = ({ fullName }: TestCase): string => /\((SQLite|PostgreSQL)\)/.exec(fullName)?.[1] ?? 'all'
 
-/** Stores what the tests of the promises measured, if all of them passed. Enabled by TEST_RECORD_FIGURES=1. */
+/** Undefined unless all that ran have passed. */
+function runOf(
+  tests: readonly TestCase[],
+  isLongTest: boolean,
+  run: Pick<Run, 'at' | 'commit' | 'machine'>,
+): Run | undefined {
+  const ran = tests.filter((test) => test.result().state !== 'skipped')
+  if (ran.length === 0 || ran.some((test) => test.result().state !== 'passed')) return undefined
+  const measured = ran.findLast((test) => test.meta().figures !== undefined)?.meta().figures
+  return {
+    passed: ran.length,
+    ...(measured !== undefined && { measured }),
+    ...(isLongTest && percent !== 100 && { percent }),
+    ...run,
+  }
+}
+
+/** Stores what the tests of the promises measured, by test and database. Enabled by TEST_RECORD_FIGURES=1. */
 export class FigureRecorder implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(({ moduleId, children }) =>
@@ -49,18 +71,16 @@ export class FigureRecorder implements Reporter {
     const run = { at, commit: describeCommit(), machine: describeHardware(root) }
     for (const proof of promises.flatMap(({ proofs }) => proofs)) {
       const found = tests.filter(({ test, file }) => file === proof.file && matches(proof.test, test.name))
-      const ran = found.map(({ test }) => test).filter((test) => test.result().state !== 'skipped')
-      if (ran.length === 0 || ran.some((test) => test.result().state !== 'passed')) continue
-      const measured = ran.flatMap((test) => {
-        const { figures } = test.meta()
-        return figures === undefined ? [] : [[placeOf(test), figures] as const]
-      })
-      recorded[keyOf(proof)] = {
-        passed: ran.length,
-        ...(measured.length > 0 && { measured: Object.fromEntries(measured) }),
-        ...(isLong(proof) && percent !== 100 && { percent }),
-        ...run,
-      }
+      if (found.length === 0) continue
+      const former = recorded[keyOf(proof)] ?? {}
+      const byPlace = Map.groupBy(
+        found.map(({ test }) => test),
+        placeOf,
+      )
+      const current = [...byPlace].map(
+        ([place, all]) => [place, runOf(all, isLong(proof), run) ?? former[place] ?? null] as const,
+      )
+      recorded[keyOf(proof)] = Object.fromEntries(current)
     }
     const known = new Set(promises.flatMap(({ proofs }) => proofs.map(keyOf)))
     const kept = Object.entries(recorded).filter(([key]) => known.has(key))
