@@ -77,7 +77,7 @@ function NoCalls({ shown, setShown }: Pick<Props, 'shown' | 'setShown'>) {
     <EmptyState
       icon={ChartColumn}
       action={
-        shown.range === 'own' && !isFiltered ? undefined : isFiltered ? (
+        isFiltered ? (
           <Button variant="default" onClick={() => setShown({ agent: '', operation: '' })}>
             Clear the filter
           </Button>
@@ -85,7 +85,7 @@ function NoCalls({ shown, setShown }: Pick<Props, 'shown' | 'setShown'>) {
           <ConnectAgent />
         ) : (
           <Button variant="default" onClick={() => setShown({ range: longestPreset })}>
-            Show 90 days
+            Show the last 90 days
           </Button>
         )
       }

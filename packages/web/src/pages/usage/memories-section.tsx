@@ -26,7 +26,7 @@ export function MemoriesSection({ range }: { range: Range }) {
                 Memories
               </Title>
               <Text c="dimmed">
-                No memories were created in this period. All vaults have {formatCount(endTotal)} at its end.
+                No memories were created in this period. At its end, there were {formatCount(endTotal)} in all vaults.
               </Text>
             </section>
           )
