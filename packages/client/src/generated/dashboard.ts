@@ -4879,7 +4879,7 @@ export interface CountMemoriesOutput {
     /** When the newest of its memories was stored. */
     lastAt: string
   })[]
-  /** How many entities memories in this state are about, including those that `entities` leaves out. */
+  /** The number of entities in memories of this state, which may be more than `entities` lists. */
   entityTotal: number
   /** `all` is the sum of the others. */
   states: {

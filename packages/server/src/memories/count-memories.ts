@@ -53,7 +53,7 @@ export const countMemories = operation({
       )
       .describe('What they are about, at most 50, the most frequent first.'),
     entityTotal: count.describe(
-      'How many entities memories in this state are about, including those that `entities` leaves out.',
+      'The number of entities in memories of this state, which may be more than `entities` lists.',
     ),
     states: z
       .looseObject({ live: count, superseded: count, archived: count, all: count })

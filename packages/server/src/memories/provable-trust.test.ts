@@ -329,7 +329,7 @@ eachDialect('who shaped a memory', (dialect) => {
     expect(rows).toEqual([])
   })
 
-  it('never becomes more trusted, whoever edits it in whatever order', { timeout: 7_200_000 }, async () => {
+  it('never becomes more trusted, no matter who edits it and in which order', { timeout: 7_200_000 }, async () => {
     let edited = 0
     const one = await startAgent(test())
     const other = await startAgent(test(), { user: one.user })

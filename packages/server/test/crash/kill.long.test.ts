@@ -25,7 +25,7 @@ eachDialect('a server killed a thousand times while many clients write', (dialec
         while (total.kills < scaled(1_000) || total.acknowledged < scaled(100_000)) {
           const { acknowledged, unknown } = await killRepeatedly(await dialect.freshUrl(), {
             rounds,
-            // With half of it, two cores wrote about 2,000 memories per 50 kills, and the writes took twice as many kills.
+            // With half of it, two busy cores wrote about 2,000 memories per 50 kills, and the writes took twice as many kills.
             longestMs: 3_000,
           })
           total.kills += rounds

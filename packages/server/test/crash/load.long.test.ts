@@ -60,7 +60,7 @@ async function openSlowly({ url }: RunningServer): Promise<Socket> {
 }
 
 describe('slow clients', () => {
-  it('are disconnected within 15 s, and slow down nobody', { timeout: 300_000 }, async () => {
+  it('are disconnected within 15 s, and do not slow others down', { timeout: 300_000 }, async () => {
     const count = scaled(1_000)
     const { server, agent } = await start({ HOLDFAST_MAX_CONNECTIONS_PER_CLIENT: '2000' })
     const ask = () => agent('list-vaults', {})

@@ -340,7 +340,7 @@ const listed: Omit<Promised, 'number'>[] = [
         'closes connections above the number of one client, until others are closed',
       ),
       ...crash('shutdown.long.test.ts', 'SIGTERM waits a bounded time for a client that never finishes its request'),
-      ...crash('load.long.test.ts', 'are disconnected within 15 s, and slow down nobody'),
+      ...crash('load.long.test.ts', 'are disconnected within 15 s, and do not slow others down'),
     ],
   },
   {
@@ -444,7 +444,10 @@ const listed: Omit<Promised, 'number'>[] = [
     target:
       'trust never rises in 100,000 random edits; no sender can be forged; at least 100 attacks over REST and MCP, none of which succeeds',
     proofs: [
-      ...source('memories/provable-trust.test.ts', 'never becomes more trusted, whoever edits it in whatever order'),
+      ...source(
+        'memories/provable-trust.test.ts',
+        'never becomes more trusted, no matter who edits it and in which order',
+      ),
       ...test(
         'agents-apart.test.ts',
         'act only as themselves if pinned, over REST and MCP',
