@@ -480,11 +480,20 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByRole('checkbox', { name: /^Select The old scanner may/ }).check()
     await page.getByRole('checkbox', { name: /^Select The old scanner needs/ }).check()
     await page.getByRole('button', { name: 'Merge into' }).click()
+    // Not everything on the screen is refreshed by the time that the merge is undone.
+    const undone = Promise.withResolvers<void>()
+    await page.route('**/api/vaults?*', async (route) => {
+      await undone.promise
+      await route.continue()
+    })
     await page.getByRole('menuitem', { name: /^The old scanner needs/ }).click()
     await page.getByText('Memories merged.').waitFor()
     const merged = page.getByRole('checkbox', { name: /^Select The old scanner may/ })
     await expect.poll(() => merged.count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await merged.waitFor()
+    undone.resolve()
+    await page.getByText('Undone').waitFor()
+    expect(await page.getByRole('checkbox', { name: /^Select The old scanner/, checked: true }).count()).toBe(0)
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { keepSteady } from './steady-rows.tsx'
 
 const idOf = (row: string) => row[0] ?? ''
-const steady = (shown: string, fresh: string) => {
-  const { rows, newCount } = keepSteady(shown.split(' '), fresh.split(' '), idOf)
+const steady = (shown: string, fresh: string, gone = '') => {
+  const known = new Set(`${shown} ${gone}`.split(' ').map(idOf))
+  const { rows, newCount } = keepSteady(shown.split(' '), fresh.split(' '), { idOf, known })
   return [rows.join(' '), newCount]
 }
 
@@ -18,6 +19,13 @@ describe('keepSteady', () => {
     expect(steady('c b a', 'c b2 a')).toEqual(['c b2 a', 0])
     expect(steady('c b a', 'c a')).toEqual(['c a', 0])
     expect(steady('c b a', 'd c a')).toEqual(['c a', 1])
+  })
+
+  it('returns rows that were gone to their places', () => {
+    expect(steady('d b a', 'd c b a', 'c')).toEqual(['d c b a', 0])
+    expect(steady('c a', 'd c b a', 'b d')).toEqual(['d c b a', 0])
+    expect(steady('c a', 'e d c b a', 'b d')).toEqual(['d c b a', 1])
+    expect(steady('a c', 'c b a', 'b')).toEqual(['a c b', 0])
   })
 
   it('appends rows that move up from the next page', () => {

@@ -26,18 +26,27 @@ const isBusy = () =>
 
 /** The rows of a list that refreshes by itself. While the person works in the list, new rows wait until they are requested. */
 export function useSteadyRows<Row>(fresh: readonly Row[], { idOf, name }: Options<Row>): SteadyRows<Row> {
-  const [shown, setShown] = useState({ name, fresh, rows: fresh, newCount: 0 })
+  const listed = (known: ReadonlySet<string>, { rows, newCount }: Steady<Row> = { rows: fresh, newCount: 0 }) => ({
+    name,
+    fresh,
+    rows,
+    newCount,
+    known: new Set([...known, ...rows.map(idOf)]),
+  })
+  const [shown, setShown] = useState(() => listed(new Set()))
   let current = shown
   if (name !== undefined && (shown.fresh !== fresh || shown.name !== name)) {
-    const isHeld = shown.name === name && (shown.newCount > 0 || isBusy())
-    current = { name, fresh, ...(isHeld ? keepSteady(shown.rows, fresh, idOf) : { rows: fresh, newCount: 0 }) }
+    const isSame = shown.name === name
+    const isHeld = isSame && (shown.newCount > 0 || isBusy())
+    const steady = isHeld ? keepSteady(shown.rows, fresh, { idOf, known: shown.known }) : undefined
+    current = listed(isSame ? shown.known : new Set(), steady)
     setShown(current)
   }
   return {
     rows: current.rows,
     newCount: current.newCount,
     showNew() {
-      setShown({ name, fresh, rows: fresh, newCount: 0 })
+      setShown(listed(shown.known))
       window.scrollTo({ top: 0 })
     },
   }
@@ -49,11 +58,18 @@ export interface Steady<Row> {
   newCount: number
 }
 
+interface Listed<Row> {
+  idOf: (row: Row) => string
+  /** Rows that this list has shown before. */
+  known: ReadonlySet<string>
+}
+
 /**
  * Updates a list while someone reads it: rows keep their places and get their new contents, removed rows disappear, rows that would be
- * inserted between them are only counted, and rows after the last are added. Rows that newer ones pushed off the page stay.
+ * inserted between them are only counted, and rows after the last are added. Rows that newer ones pushed off the page stay. A row that
+ * had been removed returns to its place at once: someone has just undone that, and looks for it.
  */
-export function keepSteady<Row>(shown: readonly Row[], fresh: readonly Row[], idOf: (row: Row) => string): Steady<Row> {
+export function keepSteady<Row>(shown: readonly Row[], fresh: readonly Row[], { idOf, known }: Listed<Row>): Steady<Row> {
   const shownIds = new Set(shown.map(idOf))
   const freshById = new Map(fresh.map((row) => [idOf(row), row]))
   const lastKept = shown.findLastIndex((row) => freshById.has(idOf(row)))
@@ -61,11 +77,15 @@ export function keepSteady<Row>(shown: readonly Row[], fresh: readonly Row[], id
   if (lastKept === -1) return { rows: fresh, newCount: 0 }
   const lastId = shown[lastKept]
   const end = lastId === undefined ? 0 : fresh.findIndex((row) => idOf(row) === idOf(lastId))
-  const isNew = (row: Row) => !shownIds.has(idOf(row))
-  const newCount = fresh.slice(0, end).filter(isNew).length
+  const added = fresh.slice(0, end).filter((row) => !shownIds.has(idOf(row)))
+  const newCount = added.filter((row) => !known.has(idOf(row))).length
   const kept = shown.slice(0, lastKept + 1).flatMap((row) => freshById.get(idOf(row)) ?? [])
+  for (const row of added.filter((one) => known.has(idOf(one)))) {
+    const before = new Set(fresh.slice(0, fresh.indexOf(row)).map(idOf))
+    kept.splice(kept.findLastIndex((one) => before.has(idOf(one))) + 1, 0, row)
+  }
   const pushedOff = shown.slice(lastKept + 1).slice(0, newCount)
-  return { rows: [...kept, ...pushedOff, ...fresh.slice(end + 1).filter(isNew)], newCount }
+  return { rows: [...kept, ...pushedOff, ...fresh.slice(end + 1).filter((row) => !shownIds.has(idOf(row)))], newCount }
 }
 
 /** Says how many rows arrived while the list was read. A click shows them. */

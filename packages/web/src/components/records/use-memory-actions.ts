@@ -19,7 +19,10 @@ export const memoryReads: readonly OperationName[] = [
 type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>
 export type Rating = Pick<InputOf<'update-memories'>, 'memoryType' | 'importance' | 'confidence'>
 
-/** Actions on one or more memories. Each shows a toast with undo. */
+/**
+ * Actions on one or more memories. Each shows a toast with undo. `onDone` is a part of the action: after the lists are refreshed would be
+ * too late, because an undo in between would be the next action, and nothing would wait for this one.
+ */
 export function useMemoryActions(vaultId: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -69,16 +72,14 @@ export function useMemoryActions(vaultId: string) {
 
   return {
     isBusy: isPending,
-    archive: (ids: readonly string[], onDone?: () => void) => mutate(() => archive(ids), doneBy(onDone)),
-    restore: (ids: readonly string[], onDone?: () => void) => mutate(() => restore(ids), doneBy(onDone)),
+    archive: (ids: readonly string[], onDone?: () => void) => mutate(() => archive(ids).then(onDone)),
+    restore: (ids: readonly string[], onDone?: () => void) => mutate(() => restore(ids).then(onDone)),
     merge: (keptId: string, otherIds: readonly string[], onDone?: () => void) =>
-      mutate(() => merge(keptId, otherIds), doneBy(onDone)),
+      mutate(() => merge(keptId, otherIds).then(onDone)),
     rate: (memories: readonly Rated[], rating: Rating, onDone?: () => void) =>
-      mutate(() => change(memories, rating), doneBy(onDone)),
+      mutate(() => change(memories, rating).then(onDone)),
   }
 }
-
-const doneBy = (onDone: (() => void) | undefined) => (onDone === undefined ? {} : { onSuccess: onDone })
 
 const changedOf = (memories: readonly { memoryId: string; changed: boolean }[]) =>
   memories.filter(({ changed }) => changed).map(({ memoryId }) => memoryId)

@@ -9,7 +9,7 @@ export interface Placed {
   folderId: string | null
 }
 
-/** Actions on one or more notes. Each shows a toast with undo. */
+/** Actions on one or more notes. Each shows a toast with undo. `onDone` runs before the lists are refreshed. */
 export function useNoteActions(vaultId: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -34,13 +34,12 @@ export function useNoteActions(vaultId: string) {
     for (const { noteId, folderId } of notes) await call('move-note', { vaultId, noteId, folderId })
     toast('Moved back')
   }
-  const doneBy = (onDone: (() => void) | undefined) => (onDone === undefined ? {} : { onSuccess: onDone })
   return {
     isBusy: isPending,
-    discard: (ids: readonly string[], onDone?: () => void) => mutate(() => discard(ids), doneBy(onDone)),
-    recover: (ids: readonly string[], onDone?: () => void) => mutate(() => recover(ids), doneBy(onDone)),
+    discard: (ids: readonly string[], onDone?: () => void) => mutate(() => discard(ids).then(onDone)),
+    recover: (ids: readonly string[], onDone?: () => void) => mutate(() => recover(ids).then(onDone)),
     move: (notes: readonly Placed[], folderPath: string, onDone?: () => void) =>
-      mutate(() => move(notes, folderPath), doneBy(onDone)),
+      mutate(() => move(notes, folderPath).then(onDone)),
   }
 }
 
