@@ -79,7 +79,7 @@ export function keepSteady<Row>(shown: readonly Row[], fresh: readonly Row[], { 
   const end = lastId === undefined ? 0 : fresh.findIndex((row) => idOf(row) === idOf(lastId))
   const added = fresh.slice(0, end).filter((row) => !shownIds.has(idOf(row)))
   const newCount = added.filter((row) => !known.has(idOf(row))).length
-  const kept = shown.slice(0, lastKept + 1).flatMap((row) => freshById.get(idOf(row)) ?? [])
+  const kept: Row[] = shown.slice(0, lastKept + 1).flatMap((row) => freshById.get(idOf(row)) ?? [])
   for (const row of added.filter((one) => known.has(idOf(one)))) {
     const before = new Set(fresh.slice(0, fresh.indexOf(row)).map(idOf))
     kept.splice(kept.findLastIndex((one) => before.has(idOf(one))) + 1, 0, row)
