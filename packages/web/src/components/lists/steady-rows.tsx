@@ -69,7 +69,11 @@ interface Listed<Row> {
  * inserted between them are only counted, and rows after the last are added. Rows that newer ones pushed off the page stay. A row that
  * had been removed returns to its place at once: someone has just undone that, and looks for it.
  */
-export function keepSteady<Row>(shown: readonly Row[], fresh: readonly Row[], { idOf, known }: Listed<Row>): Steady<Row> {
+export function keepSteady<Row>(
+  shown: readonly Row[],
+  fresh: readonly Row[],
+  { idOf, known }: Listed<Row>,
+): Steady<Row> {
   const shownIds = new Set(shown.map(idOf))
   const freshById = new Map(fresh.map((row) => [idOf(row), row]))
   const lastKept = shown.findLastIndex((row) => freshById.has(idOf(row)))
