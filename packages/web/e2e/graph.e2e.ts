@@ -103,6 +103,16 @@ describeDashboard('the graph', {}, (dashboard) => {
     await examine(dashboard(), 'graph')
   })
 
+  it('starts with the most connected records, and loads more on request', async () => {
+    const { page, open } = dashboard()
+    await open('/graph?count=5')
+    await settled()
+    await page.getByText('5 of 19 records').waitFor()
+    await page.getByRole('button', { name: 'Load 14 more' }).click()
+    await page.getByText('16 of 19 records · 4 entities').waitFor()
+    expect(await page.getByRole('button', { name: /^Load/ }).count()).toBe(0)
+  })
+
   it('draws no name over another, or past the edge of the map', async () => {
     const { page, open } = dashboard()
     await page.addInitScript(recordNames)

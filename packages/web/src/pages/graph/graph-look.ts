@@ -149,8 +149,8 @@ export const lookOfEdge = ({ relationType }: MapEdge, scheme: Scheme, scale: Sca
   const isContradiction = relationType === 'contradicts'
   return {
     type: isContradiction ? 'zigzag' : relationType === 'about' ? 'line' : 'arrow',
-    color: isContradiction ? scheme.edges.contradicts : mix(scheme.edges[relationType], scheme.background, 0.85),
-    size: (isContradiction ? 1.8 : relationType === 'about' ? 1.9 : 2.2) * roomOf(scale),
+    color: mix(scheme.edges[relationType], scheme.background, 0.85),
+    size: (isContradiction ? 1.4 : relationType === 'about' ? 1.9 : 2.2) * roomOf(scale),
   }
 }
 

@@ -7,7 +7,8 @@ const asked = (search: Readonly<Record<string, unknown>>) =>
 
 describe('inputOf', () => {
   it('queries the most connected nodes, or the nodes around one', () => {
-    expect(asked({})).toEqual({ vaultId, entities: true, limit: 150 })
+    expect(asked({})).toEqual({ vaultId, entities: true, limit: 60 })
+    expect(asked({ count: 5_000 })).toMatchObject({ limit: 200 })
     expect(asked({ from: 'a', depth: 9 })).toEqual({ vaultId, entities: true, nodeId: 'a', depth: 5, limit: 200 })
   })
 
@@ -21,7 +22,7 @@ describe('inputOf', () => {
     expect(asked({ type: 'nonsense', relation: 'knows', since: 'yesterday', until: '2026-13-45' })).toEqual({
       vaultId,
       entities: true,
-      limit: 150,
+      limit: 60,
     })
   })
 })

@@ -3,11 +3,18 @@ import { memoryTypes } from '../../components/records/memory-marks.tsx'
 import { relationTypes } from '../../components/records/relations.ts'
 import { describeUrl, oneOf, textOf, type Changes } from '../../shell/url-state.ts'
 
+/** The number of nodes in one answer. The server's own limit is 200. */
+export const maxCount = 200
+/** So many can be read at a glance. */
+const firstCount = 60
+
 export const graphUrl = describeUrl(
   {
     /** The node that the graph starts from; empty: the nodes with most links. */
     from: '',
     depth: 1,
+    /** How many nodes there are at first, if they are those with most links. */
+    count: firstCount,
     /** The node in the side panel. */
     at: '',
     view: oneOf(['map', 'table'], 'map'),
@@ -33,9 +40,6 @@ export type GraphState = typeof graphUrl.defaults
 export type ChangeState = (changes: Changes<GraphState>) => void
 
 export const maxDepth = 5
-/** The number of nodes in one answer. The server's own limit is 200. */
-const bestCount = 150
-export const aroundCount = 200
 
 type Input = InputOf<'read-graph'>
 
@@ -53,11 +57,11 @@ export function filterOf({ type, relation, entity, agent, since, until, archived
 }
 
 export function inputOf(state: GraphState, vaultId: string): Input {
-  const { from, depth } = state
+  const { from, depth, count } = state
   const beginning =
     from === ''
-      ? { limit: bestCount }
-      : { nodeId: from, depth: Math.min(maxDepth, Math.max(1, Math.round(depth))), limit: aroundCount }
+      ? { limit: Math.min(maxCount, Math.max(1, Math.round(count))) }
+      : { nodeId: from, depth: Math.min(maxDepth, Math.max(1, Math.round(depth))), limit: maxCount }
   return { vaultId, entities: true, ...beginning, ...filterOf(state) }
 }
 

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { isEntity, maxShown, nameOf, type MapNode, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
-import { type GraphState, graphUrl } from './graph-state.ts'
+import { maxCount, type GraphState, graphUrl } from './graph-state.ts'
 import type { useGraph } from './use-graph.ts'
 
 interface Props {
@@ -13,11 +13,13 @@ interface Props {
   growth: ReturnType<typeof useGraph>['growth']
   pathStart: MapNode | undefined
   onUnlinked: (isShown: boolean) => void
+  /** Starts with this many nodes. */
+  onMore: (count: number) => void
   actions: Pick<ReturnType<typeof useGraph>, 'showHidden' | 'leavePath'>
 }
 
 /** How many of the vault's nodes are shown, and how they were chosen. */
-export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked, actions }: Props) {
+export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked, onMore, actions }: Props) {
   const { path, hidden } = growth
   const notLoaded = Math.max(0, base.totalNodes - shown.loaded)
   const [first, last] = [path[0], path.at(-1)]
@@ -31,11 +33,7 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
           </Anchor>
         </span>
       )}
-      {notLoaded > 0 && (
-        <span title={whereToFind(state)}>
-          {formatCount(notLoaded)} not loaded{notLoaded > shown.loaded && `. ${whereToFind(state)}`}
-        </span>
-      )}
+      {notLoaded > 0 && <NotLoaded count={notLoaded} shown={shown} state={state} onMore={onMore} />}
       {shown.leftOut > 0 && (
         <span>
           {countOf(shown.leftOut, 'node')} over the limit of {formatCount(maxShown)}
@@ -58,6 +56,28 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
         </Button>
       )}
     </div>
+  )
+}
+
+interface NotLoadedProps extends Pick<Props, 'shown' | 'state' | 'onMore'> {
+  count: number
+}
+
+/** What the vault has beyond this graph, and how to get there. */
+function NotLoaded({ count, shown, state, onMore }: NotLoadedProps) {
+  const more = Math.min(count, maxCount - shown.loaded)
+  if (state.from === '' && state.count < maxCount && more > 0)
+    return (
+      <span>
+        <Anchor component="button" type="button" inherit onClick={() => onMore(maxCount)}>
+          {`Load ${formatCount(more)} more`}
+        </Anchor>
+      </span>
+    )
+  return (
+    <span title={whereToFind(state)}>
+      {formatCount(count)} not loaded{count > shown.loaded && `. ${whereToFind(state)}`}
+    </span>
   )
 }
 

@@ -88,6 +88,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
         growth={growth}
         pathStart={pathStart}
         onUnlinked={(unlinked) => setState({ unlinked })}
+        onMore={(count) => setState({ count })}
         actions={graph}
       />
       {visible.nodes.size === 0 && <NothingLinked onShow={() => setState({ unlinked: true })} />}

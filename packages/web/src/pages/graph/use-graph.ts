@@ -16,7 +16,7 @@ import {
   type Shown,
   type Wanted,
 } from './graph-model.ts'
-import { filterOf, type GraphState, aroundCount } from './graph-state.ts'
+import { filterOf, type GraphState, maxCount } from './graph-state.ts'
 
 /** What the person has changed in the graph since it was loaded. */
 interface Growth {
@@ -161,7 +161,7 @@ interface Asking {
 
 /** Reads the nodes linked to a node, and the links between them and the nodes already shown. */
 async function readNeighbors({ vaultId, filter }: Asking, node: MapNode, shown: Shown) {
-  const asked = { vaultId, limit: aroundCount, entities: true, ...filter }
+  const asked = { vaultId, limit: maxCount, entities: true, ...filter }
   const around = await call(
     'read-graph',
     isEntity(node) ? { ...asked, entity: node.title } : { ...asked, nodeId: node.id, depth: 1 },
