@@ -40,6 +40,7 @@ export const paths = [
   '/webhooks?new=true',
   '/activity',
   '/usage',
+  '/settings',
   ...['account', 'second-factor', 'passkeys', 'sessions', 'appearance', 'shortcuts', 'encryption', 'backups', 'limits']
     .concat('users', 'system')
     .map((section) => `/settings/${section}`),

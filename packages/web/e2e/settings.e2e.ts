@@ -40,6 +40,21 @@ describeDashboard('the settings', {}, (dashboard) => {
     await examine(dashboard(), 'settings-limits')
   })
 
+  it('on a phone, the sections are a list, and each is a page that leads back to it', async () => {
+    const { page, open } = dashboard()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('/settings')
+    const links = page.getByRole('navigation', { name: 'Settings' })
+    await links.getByRole('link', { name: 'Limits' }).click()
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Limits' }).count()).toBe(1)
+    expect(await links.count()).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+    await links.getByRole('link', { name: 'Account' }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.waitForURL(/\/settings\/account$/)
+  })
+
   it('sessions are listed and can be ended', async () => {
     const { page, open } = dashboard()
     await signInElsewhere(person.password)

@@ -32,6 +32,8 @@ interface Entry {
   icon: LucideIcon
   /** More words that find the section in the palette. */
   words: string
+  /** Touchscreens don’t list it. */
+  needsKeyboard?: true
 }
 
 /** The sections of the settings, each at `/settings/<name>`. */
@@ -56,7 +58,7 @@ export const settingsSections: readonly Entry[] = [
     words: 'signed in browsers devices tokens revoke security',
   },
   { name: 'appearance', title: 'Appearance', icon: Palette, words: 'theme dark light contrast colors colours' },
-  { name: 'shortcuts', title: 'Shortcuts', icon: Keyboard, words: 'keys keyboard' },
+  { name: 'shortcuts', title: 'Shortcuts', icon: Keyboard, words: 'keys keyboard', needsKeyboard: true },
   {
     name: 'encryption',
     title: 'Encryption key',

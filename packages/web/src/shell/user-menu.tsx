@@ -43,7 +43,7 @@ function UserMenuItems() {
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item leftSection={<Keyboard size={15} aria-hidden />} onClick={showShortcuts}>
+      <Menu.Item data-keyboard leftSection={<Keyboard size={15} aria-hidden />} onClick={showShortcuts}>
         Keyboard shortcuts
       </Menu.Item>
       <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component="a" href="/docs" target="_blank">

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import styles from './settings-page.module.css'
 
 interface Props {
@@ -12,12 +12,16 @@ interface Props {
   children: ReactNode
 }
 
+/** The title of a page with a single section of the settings, which that section doesn’t repeat. */
+export const PageTitle = createContext('')
+
 /** A section of the settings with its heading. */
 export function Section({ title, lead, actions, hasFrame = true, children }: Props) {
+  const isTitled = useContext(PageTitle) === title
   return (
     <section aria-label={title}>
       <div className={styles.head}>
-        <Title order={2}>{title}</Title>
+        {!isTitled && <Title order={2}>{title}</Title>}
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         {lead !== undefined && (
           <Text c="dimmed" className={styles.lead}>

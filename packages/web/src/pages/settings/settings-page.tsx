@@ -1,5 +1,6 @@
-import { Select } from '@mantine/core'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Page } from '../../components/frame/page.tsx'
 import { settingsSections, type SettingsSection } from '../../shell/settings-sections.ts'
@@ -10,6 +11,7 @@ import { EncryptionSection } from './encryption-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
+import { PageTitle } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings-page.module.css'
 import { SystemSection } from './system-section.tsx'
@@ -31,44 +33,55 @@ const contents: Record<SettingsSection, ComponentType> = {
 
 export function SettingsPage() {
   const { section }: { section?: string } = useParams({ strict: false })
+  // Below that, the list of sections is a page of its own.
+  const isNarrow = useMediaQuery('(max-width: 1023px)', window.innerWidth < 1024)
   const shown = settingsSections.find(({ name }) => name === section)
-  if (shown === undefined) return <Navigate to="/settings/account" replace />
-  return <Shown section={shown.name} />
-}
-
-function Shown({ section }: { section: SettingsSection }) {
-  const Content = contents[section]
-  const navigate = useNavigate()
+  if (shown !== undefined) return <Shown section={shown} isAlone={isNarrow} />
+  if (!isNarrow) return <Navigate to="/settings/account" replace />
+  if (section !== undefined) return <Navigate to="/settings" replace />
   return (
     <Page title="Settings">
+      <SectionLinks />
+    </Page>
+  )
+}
+
+interface ShownProps {
+  section: (typeof settingsSections)[number]
+  /** Whether the section is the whole page, without the links to the others. */
+  isAlone: boolean
+}
+
+function Shown({ section: { name, title }, isAlone }: ShownProps) {
+  const Content = contents[name]
+  return (
+    <Page title={isAlone ? title : 'Settings'} {...(isAlone && { back: { to: '/settings', label: 'Settings' } })}>
       <div className={styles.columns}>
-        <nav className={styles.sections} aria-label="Settings">
-          {settingsSections.map(({ name, title, icon: Icon }) => (
-            <Link
-              key={name}
-              to={`/settings/${name}`}
-              className={styles.section}
-              {...(name === section && { 'aria-current': 'page' as const })}
-            >
-              <Icon size={16} strokeWidth={1.8} aria-hidden />
-              {title}
-            </Link>
-          ))}
-        </nav>
-        {/* Instead of the links on small screens, where eleven don't fit into a row. */}
-        <Select
-          className={styles.choice}
-          aria-label="Section"
-          data={settingsSections.map(({ name, title }) => ({ value: name, label: title }))}
-          value={section}
-          allowDeselect={false}
-          maxDropdownHeight={420}
-          onChange={(name) => name !== null && void navigate({ to: `/settings/${name}` })}
-        />
-        <div className={styles.content}>
-          <Content />
-        </div>
+        {!isAlone && <SectionLinks current={name} />}
+        <PageTitle value={isAlone ? title : 'Settings'}>
+          <div className={styles.content}>
+            <Content />
+          </div>
+        </PageTitle>
       </div>
     </Page>
   )
 }
+
+const SectionLinks = ({ current }: { current?: SettingsSection }) => (
+  <nav className={styles.sections} aria-label="Settings">
+    {settingsSections.map(({ name, title, icon: Icon, needsKeyboard }) => (
+      <Link
+        key={name}
+        to={`/settings/${name}`}
+        className={styles.section}
+        data-keyboard={needsKeyboard}
+        {...(name === current && { 'aria-current': 'page' as const })}
+      >
+        <Icon size={16} strokeWidth={1.8} aria-hidden />
+        {title}
+        <ChevronRight size={16} aria-hidden className={styles.chevron} />
+      </Link>
+    ))}
+  </nav>
+)
