@@ -134,7 +134,11 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await threads().first().waitFor()
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'New message' })
+    const subject = form.getByLabel('Subject')
+    expect(await subject.count()).toBe(0)
     await form.getByText('From now on', { exact: true }).click()
+    // What the template fills in is shown.
+    await expect.poll(() => subject.inputValue()).toBe('From now on')
     await form.getByRole('button', { name: 'Send' }).click()
     await form.getByText('Choose an agent').waitFor()
     await form.getByText('Fill in: [this], [that], [the reason]').waitFor()

@@ -54,6 +54,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Create task' }).click()
     await form.getByText('Enter a title', { exact: true }).waitFor()
     await form.getByLabel('Title').fill('Water the ferns in the office')
+    await form.getByRole('button', { name: 'More options' }).click()
     await form.getByLabel('Done when').fill('The soil is dark.')
     await form.getByLabel('Description').fill('Twice a week, **not** the cactus.')
     await form.getByLabel('Tags').fill('office')

@@ -40,6 +40,7 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     const memories = form.getByRole('group', { name: 'Memories' })
     await memories.getByLabel('Created').check()
     await memories.getByLabel('Archived').check()
+    await form.getByRole('button', { name: 'More options' }).click()
     await form.getByRole('combobox', { name: 'Memory types' }).click()
     await page.getByRole('option', { name: 'Fact' }).click()
     await page.keyboard.press('Escape')

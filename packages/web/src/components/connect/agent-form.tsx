@@ -1,11 +1,10 @@
 import type { Integration } from '@holdfast/client/dashboard'
 import { Button, Checkbox, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
-import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { MoreOptions } from '../forms/more-options.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../records/agent-names.ts'
 import { callWithProof } from '../forms/call-with-proof.tsx'
@@ -113,7 +112,13 @@ function Fields({
       <Stack>
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
         <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
-        {integration === undefined ? <MoreOptions form={form} /> : <OtherFields form={form} />}
+        {integration === undefined ? (
+          <MoreOptions form={form} main={['label', 'preset']} usual={valuesOf(undefined, '')}>
+            <OtherFields form={form} />
+          </MoreOptions>
+        ) : (
+          <OtherFields form={form} />
+        )}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {integration === undefined ? 'Create agent' : 'Save'}
@@ -121,27 +126,6 @@ function Fields({
         </DialogButtons>
       </Stack>
     </form>
-  )
-}
-
-/** What most new agents need no other value for. Shown if there is something to correct in it. */
-function MoreOptions({ form }: { form: UseFormReturnType<Values> }) {
-  const [isOpen, open] = useDisclosure()
-  const isShown = isOpen || Object.keys(form.errors).some((name) => name !== 'label' && name !== 'preset')
-  return (
-    <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        style={{ alignSelf: 'flex-start' }}
-        aria-expanded={isShown}
-        leftSection={isShown ? <ChevronDown size={15} aria-hidden /> : <ChevronRight size={15} aria-hidden />}
-        onClick={open.toggle}
-      >
-        More options
-      </Button>
-      {isShown && <OtherFields form={form} />}
-    </>
   )
 }
 

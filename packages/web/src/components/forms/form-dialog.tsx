@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Typed, useTypedForm } from './typed-form.tsx'
 import { isOtherPlace } from './unsaved.tsx'
@@ -10,13 +11,14 @@ interface Props extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size'
   children: (close: () => void) => ReactNode
 }
 
-/** A dialog with a form. Once something is typed, Escape, a click outside and leaving the page ask before discarding it. */
+/** A dialog with a form, which takes the whole screen of a phone. Once something is typed, Escape, a click outside and leaving the page ask before discarding it. */
 export function FormDialog({ onClose, keepsDraft = false, children, ...props }: Props) {
+  const isOnPhone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const form = useTypedForm({ onClose, isLeaving: isOtherPlace, keepsDraft })
   return (
     <>
       {/* While the question is open, Escape answers it. */}
-      <Modal {...props} onClose={form.tryClose} closeOnEscape={!form.isAsking}>
+      <Modal {...props} fullScreen={isOnPhone} onClose={form.tryClose} closeOnEscape={!form.isAsking}>
         <Typed frame={form.frame} onMark={form.mark}>
           {children(form.close)}
         </Typed>

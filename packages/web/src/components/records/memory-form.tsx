@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { InlineForm } from '../forms/inline-form.tsx'
+import { MoreOptions } from '../forms/more-options.tsx'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { useAction, useOne } from '../../api/queries.ts'
 import { DraftRestored, useDraftedForm } from '../forms/drafted-form.tsx'
@@ -96,7 +97,14 @@ function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
             onTakeTheirs={draft.takeTheirs}
           />
         )}
-        <Inputs form={form} />
+        <MainInputs form={form} />
+        {memory === undefined ? (
+          <MoreOptions form={form} main={['content', 'memoryType']} usual={valuesOf(undefined)}>
+            <OtherInputs form={form} />
+          </MoreOptions>
+        ) : (
+          <OtherInputs form={form} />
+        )}
         <DialogButtons onCancel={close}>
           <Button type="submit" disabled={isOutdated} loading={isSaving}>
             {memory === undefined ? 'Create memory' : 'Save'}
@@ -131,7 +139,11 @@ const print = ({ content, summary, memoryType, importance, confidence, entities,
     .filter((line) => line !== null)
     .join('\n')
 
-function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
+interface InputsProps {
+  form: UseFormReturnType<MemoryValues>
+}
+
+function MainInputs({ form }: InputsProps) {
   return (
     <>
       <Textarea
@@ -143,13 +155,20 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
         data-autofocus
         {...form.getInputProps('content')}
       />
+      <Select label="Type" data={typeOptions} allowDeselect={false} {...form.getInputProps('memoryType')} />
+    </>
+  )
+}
+
+function OtherInputs({ form }: InputsProps) {
+  return (
+    <>
       <TextInput
         label="Summary (optional)"
         description="Lists show it instead of the first line."
         {...form.getInputProps('summary')}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <Select label="Type" data={typeOptions} allowDeselect={false} {...form.getInputProps('memoryType')} />
+      <SimpleGrid cols={2} spacing="sm">
         <Select
           label="Importance"
           data={ratingOptions('Importance')}
@@ -181,7 +200,7 @@ const expiries = [
 ]
 
 /** Most expiries are a span from now. The date that it leads to can be changed. */
-function ExpiryInputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
+function ExpiryInputs({ form }: InputsProps) {
   const [isDated, setDated] = useState(false)
   const isShown = isDated || form.values.expiresAt !== ''
   const choose = (choice: string | null) => {

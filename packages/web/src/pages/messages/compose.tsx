@@ -16,6 +16,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { Eye, Send } from 'lucide-react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { MoreOptions } from '../../components/forms/more-options.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
@@ -126,7 +127,10 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
     <form onSubmit={form.onSubmit(submit)} aria-busy={send.isPending}>
       <Stack gap="lg">
         <DraftRestored draft={written} />
-        <Inputs form={form} vaultId={vault.id} isTo={to !== ''} />
+        <MainInputs form={form} vaultId={vault.id} isTo={to !== ''} />
+        <MoreOptions form={form} main={['toAll', 'targetId', 'template', 'content']} usual={firstValues(to, task)}>
+          <OtherInputs form={form} />
+        </MoreOptions>
         {isShown ? (
           <AgentView draft={draft} vaultName={vault.name} />
         ) : (
@@ -186,7 +190,7 @@ interface InputsProps {
   isTo: boolean
 }
 
-function Inputs({ form, vaultId, isTo }: InputsProps) {
+function MainInputs({ form, vaultId, isTo }: InputsProps) {
   const names = useAgentNames(vaultId)
   const { toAll, template } = form.values
   const applyTemplate = (name: string) => {
@@ -232,7 +236,6 @@ function Inputs({ form, vaultId, isTo }: InputsProps) {
           </Group>
         </Chip.Group>
       </Input.Wrapper>
-      <TextInput label="Subject (optional)" maxLength={200} {...form.getInputProps('subject')} />
       <Textarea
         label="Message"
         autosize
@@ -242,6 +245,14 @@ function Inputs({ form, vaultId, isTo }: InputsProps) {
         data-autofocus={isTo || undefined}
         {...form.getInputProps('content')}
       />
+    </Stack>
+  )
+}
+
+function OtherInputs({ form }: Pick<InputsProps, 'form'>) {
+  return (
+    <Stack gap="sm">
+      <TextInput label="Subject (optional)" maxLength={200} {...form.getInputProps('subject')} />
       <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
         <Select label="Category" data={categoryOptions} allowDeselect={false} {...form.getInputProps('category')} />
         <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />

@@ -3,6 +3,7 @@ import { Autocomplete, Button, Combobox, Select, SimpleGrid, Stack, TagsInput, T
 import type { UseFormReturnType } from '@mantine/form'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { InlineForm } from '../../components/forms/inline-form.tsx'
+import { MoreOptions } from '../../components/forms/more-options.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { DraftRestored, useDraftedForm } from '../../components/forms/drafted-form.tsx'
@@ -100,7 +101,14 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
             onTakeTheirs={draft.takeTheirs}
           />
         )}
-        <Inputs form={form} vaultId={vaultId} />
+        <MainInputs form={form} />
+        {task === undefined ? (
+          <MoreOptions form={form} main={['title', 'description']} usual={valuesOf(undefined)}>
+            <OtherInputs form={form} vaultId={vaultId} />
+          </MoreOptions>
+        ) : (
+          <OtherInputs form={form} vaultId={vaultId} />
+        )}
         <DialogButtons onCancel={close}>
           <Button type="submit" disabled={isOutdated} loading={isSaving}>
             {task === undefined ? 'Create task' : 'Save'}
@@ -111,8 +119,11 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
   )
 }
 
-function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultId: string }) {
-  const names = useAssignees(vaultId)
+interface InputsProps {
+  form: UseFormReturnType<TaskValues>
+}
+
+function MainInputs({ form }: InputsProps) {
   return (
     <>
       <Textarea label="Title" autosize minRows={1} maxRows={4} data-autofocus {...form.getInputProps('title')} />
@@ -124,6 +135,14 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<TaskValues>; vaultI
         maxRows={14}
         {...form.getInputProps('description')}
       />
+    </>
+  )
+}
+
+function OtherInputs({ form, vaultId }: InputsProps & { vaultId: string }) {
+  const names = useAssignees(vaultId)
+  return (
+    <>
       <Textarea
         label="Done when (optional)"
         description="What must be true when the task is done. Agents check it."

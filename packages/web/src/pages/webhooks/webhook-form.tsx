@@ -3,6 +3,7 @@ import { Button, Checkbox, MultiSelect, Select, Stack, Text, TextInput, type Che
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useId, useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { MoreOptions } from '../../components/forms/more-options.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
@@ -70,7 +71,6 @@ function Fields({
 }: Omit<Props, 'isOpen' | 'webhook'> & { webhook: Webhook | undefined }) {
   // The webhook as it was when the form opened, so a change by someone else leads to a conflict instead of being overwritten.
   const [webhook] = useState(newest)
-  const { own: vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(webhook),
     validate: {
@@ -121,13 +121,13 @@ function Fields({
           {...form.getInputProps('url')}
         />
         <EventFields {...form.getInputProps('events')} />
-        <Select
-          label="Vault"
-          data={[{ value: '', label: 'All vaults' }, ...vaults.map(({ id, name }) => ({ value: id, label: name }))]}
-          allowDeselect={false}
-          {...form.getInputProps('vaultId')}
-        />
-        <FilterFields form={form} />
+        {webhook === undefined ? (
+          <MoreOptions form={form} main={['url', 'events']} usual={valuesOf(undefined)}>
+            <OtherFields form={form} />
+          </MoreOptions>
+        ) : (
+          <OtherFields form={form} />
+        )}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {webhook === undefined ? 'Create webhook' : 'Save'}
@@ -138,12 +138,19 @@ function Fields({
   )
 }
 
-/** The filters of the kinds of events that are chosen. */
-function FilterFields({ form }: { form: UseFormReturnType<Values> }) {
+/** The vault, and filters for the kinds of events that are chosen. */
+function OtherFields({ form }: { form: UseFormReturnType<Values> }) {
+  const { own: vaults } = useVaults()
   const { events, category, memoryTypes } = form.values
   const includes = (kind: string) => events.some((event) => event.startsWith(kind))
   return (
     <>
+      <Select
+        label="Vault"
+        data={[{ value: '', label: 'All vaults' }, ...vaults.map(({ id, name }) => ({ value: id, label: name }))]}
+        allowDeselect={false}
+        {...form.getInputProps('vaultId')}
+      />
       {includes('message.') && (
         <>
           <MultiSelect
