@@ -33,8 +33,7 @@ export function useSelectableRows<Row>(
   const mayEdit = useMay('editor')
   const { current, setCurrent } = useRowKeys(ids, mayEdit ? { toggle: selection.toggle, ...actions } : { opened })
   // Bound only now, so that it takes precedence over what else Escape closes.
-  const hasSelection = selection.ids.length > 0
-  useShortcut(hasEscape && hasSelection ? 'Escape' : undefined, 'Clear the selection', selection.clear)
+  useShortcut(hasEscape && selection.isOn ? 'Escape' : undefined, 'Clear the selection', selection.clear)
   const selected = rows.filter((row) => selection.ids.includes(idOf(row)))
   return { selection, selected, current, setCurrent }
 }

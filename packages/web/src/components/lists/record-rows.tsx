@@ -6,7 +6,7 @@ import { usePreferences, type ListName } from '../../shell/preferences.ts'
 import { EntityChip } from '../records/entity-chip.tsx'
 import classes from './record-rows.module.css'
 import { SortHead } from './sort-head.tsx'
-import { RowCheck, SelectAll, type Selection } from './selection.tsx'
+import { RowCheck, SelectAll, SelectSwitch, type Selection } from './selection.tsx'
 import { searchOfRow, type OpenRecord } from './use-open-record.ts'
 import { useMay } from '../../shell/role.ts'
 
@@ -30,6 +30,8 @@ export interface RowLooks<Row> {
   idOf: (row: Row) => string
   titleOf: (row: Row) => string
   columns: readonly Column<Row>[]
+  /** On phones, before the title. */
+  lead?: (row: Row) => ReactNode
   /** In the line of the title. */
   marks: (row: Row) => ReactNode
   /** On phones, below the title: what has no column there. */
@@ -78,12 +80,15 @@ export function RecordRows<Row>({
   const mayEdit = useMay('editor')
   const columns = useColumns(looks)
   return (
-    <Table className={classes.table} data-density={density} aria-label={looks.label}>
+    <Table className={classes.table} data-density={density} data-selecting={selection.isOn} aria-label={looks.label}>
       <Table.Thead>
         <Table.Tr>
           {mayEdit && <SelectAll selection={selection} />}
           <Table.Th scope="col" aria-live="polite">
-            {count}
+            <div className={classes.count}>
+              {count}
+              {mayEdit && <SelectSwitch selection={selection} />}
+            </div>
           </Table.Th>
           {columns.map((column) => (
             <Head key={column.name} column={column} sort={sort} onSort={onSort} />
@@ -181,6 +186,7 @@ const RecordRow = memo(function RecordRow({
     <tr onClick={() => onOpen(id)} onFocus={() => onFocus(id)} data-selected={isSelected} data-open={isOpen}>
       {mayEdit && <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={toggle} />}
       <td className={classes.main}>
+        {looks.lead !== undefined && <span className={classes.lead}>{looks.lead(row)}</span>}
         <div className={classes.line}>
           <Link
             to={`/${looks.list}/${id}`}

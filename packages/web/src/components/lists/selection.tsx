@@ -1,11 +1,14 @@
-import { useCallback, useState } from 'react'
-import { Table } from '@mantine/core'
+import { useCallback, useState, type ReactNode } from 'react'
+import { Button, Table } from '@mantine/core'
 import classes from './list-table.module.css'
 
 export interface Selection {
   /** In the order of the list. Rows that left the page are no longer selected. */
   ids: readonly string[]
   isAll: boolean
+  /** Whether phones show checkboxes: a person began to select, or selected a row another way. */
+  isOn: boolean
+  begin: () => void
   toggle: (id: string) => void
   toggleAll: () => void
   clear: () => void
@@ -14,6 +17,7 @@ export interface Selection {
 /** The selected rows of the current page. */
 export function useSelection(shown: readonly string[]): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [hasBegun, setBegun] = useState(false)
   const ids = shown.filter((id) => ticked.has(id))
   // A row that left the page isn't selected when it comes back.
   if (ids.length < ticked.size) setTicked(new Set(ids))
@@ -27,9 +31,14 @@ export function useSelection(shown: readonly string[]): Selection {
   return {
     ids,
     isAll,
+    isOn: hasBegun || ids.length > 0,
+    begin: () => setBegun(true),
     toggle,
     toggleAll: () => setTicked(new Set(isAll ? [] : shown)),
-    clear: () => setTicked(new Set()),
+    clear() {
+      setTicked(new Set())
+      setBegun(false)
+    },
   }
 }
 
@@ -44,6 +53,27 @@ export const SelectAll = ({ selection: { ids, isAll, toggleAll } }: { selection:
       onChange={toggleAll}
     />
   </Table.Th>
+)
+
+/** On phones, begins and ends selecting, because rows there have no checkboxes until then. */
+export const SelectSwitch = ({ selection: { isOn, begin, clear } }: { selection: Selection }) => (
+  <Button
+    size="compact-sm"
+    variant={isOn ? 'light' : 'subtle'}
+    className={classes.switch}
+    aria-pressed={isOn}
+    onClick={isOn ? clear : begin}
+  >
+    Select
+  </Button>
+)
+
+/** The same above a list without a visible head, next to what its head would say. */
+export const SelectLine = ({ selection, children }: { selection: Selection; children?: ReactNode }) => (
+  <div className={classes.selectLine}>
+    {children}
+    <SelectSwitch selection={selection} />
+  </div>
 )
 
 interface RowCheckProps {

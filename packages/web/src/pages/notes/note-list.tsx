@@ -14,6 +14,7 @@ import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
 import { previewWithoutTitle } from '../../components/text/preview-without-title.ts'
 import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { SelectLine } from '../../components/lists/selection.tsx'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
@@ -54,7 +55,10 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
         </BulkBar>
       )}
       <LeftOut pages={[page]} />
-      <ul className={classes.list} aria-label="Notes">
+      <OnlyFor needs="editor">
+        <SelectLine selection={selection}>{countNotes(page.total)}</SelectLine>
+      </OnlyFor>
+      <ul className={classes.list} data-selecting={selection.isOn} aria-label="Notes">
         {page.notes.map((note) => (
           <Row
             key={note.noteId}

@@ -6,7 +6,7 @@ import { ChangedMark } from '../../components/records/by-line.tsx'
 import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { StatusMark } from './task-looks.tsx'
+import { StatusIcon, StatusMark, titleOfStatus } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { RunOf } from './task-run.tsx'
 
@@ -52,6 +52,7 @@ export const taskLooks: RowLooks<Task> = {
       cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     },
   ],
+  lead: ({ status }) => <StatusIcon status={status} />,
   marks: (task) => (
     <>
       {task.archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
@@ -61,7 +62,7 @@ export const taskLooks: RowLooks<Task> = {
   ),
   folded: (task) => (
     <>
-      <StatusMark status={task.status} />
+      <span>{titleOfStatus(task.status)}</span>
       {task.priority !== normalPriority && <PriorityMark priority={task.priority} />}
       {task.assignedAgentId !== null && <span>{nameOfAgent(task.assignedAgentId)}</span>}
       <Moment at={task.updatedAt} isBrief />

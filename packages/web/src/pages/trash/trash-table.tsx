@@ -6,7 +6,7 @@ import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
 import { Moment } from '../../components/text/moment.tsx'
-import { RowCheck, SelectAll, type Selection } from '../../components/lists/selection.tsx'
+import { RowCheck, SelectAll, SelectLine, type Selection } from '../../components/lists/selection.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { deletionTime, nameOf, wordsOf, type Kind, type TrashRecord } from './trash-state.ts'
 import { useTrashActions } from './use-trash-actions.ts'
@@ -30,8 +30,9 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
   const { restore, erase, isBusy } = useTrashActions(vaultId, kind)
   return (
     <>
+      {mayEdit && <SelectLine selection={selection} />}
       <div className={listClasses.frame}>
-        <Table className={listClasses.table} highlightOnHover aria-label="Trash">
+        <Table className={listClasses.table} highlightOnHover data-selecting={selection.isOn} aria-label="Trash">
           <Table.Thead>
             <Table.Tr>
               {mayEdit && <SelectAll selection={selection} />}
