@@ -5,12 +5,17 @@ import { call, type InputOf, type OutputOf } from './call.ts'
 /** The browser's side of passkeys. The library is loaded when it is first needed. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
-/** Why passkeys don't work on this page; undefined if they do. `origin` is where the server accepts them. */
+/**
+ * Why passkeys don't work on this page; undefined if they do. `origin` is where the server accepts them. On another machine than the server's,
+ * such as a phone, its `localhost` leads to that machine itself.
+ */
 export function findObstacle(origin: string | null): 'no-name' | 'elsewhere' | 'browser' | undefined {
   if (origin === null) return 'no-name'
-  if (origin !== location.origin) return 'elsewhere'
+  if (origin !== location.origin) return isLocal(new URL(origin)) && !isLocal(location) ? 'no-name' : 'elsewhere'
   return 'PublicKeyCredential' in globalThis ? undefined : 'browser'
 }
+
+const isLocal = ({ hostname }: Pick<URL, 'hostname'>) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname)
 
 /** Throws an error that says what to do. */
 export async function createPasskey(

@@ -10,9 +10,11 @@ import { PasskeyPlace } from '../../components/forms/credentials.tsx'
 export function PasskeyEntry({ onSignedIn }: { onSignedIn: (answer: { user: { userId: string } }) => void }) {
   const place = useOperation('get-passkey-challenge', {})
   const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn })
-  if (place.data === undefined || place.data.origin === null) return null
+  if (place.data === undefined) return null
   const { origin } = place.data
-  if (findObstacle(origin) !== undefined)
+  const obstacle = findObstacle(origin)
+  if (obstacle === 'no-name') return null
+  if (obstacle !== undefined)
     return (
       <Text size="sm" c="dimmed">
         <PasskeyPlace origin={origin} path={location.pathname + location.search} />
