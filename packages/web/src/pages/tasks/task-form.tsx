@@ -171,7 +171,7 @@ function OtherInputs({ form, vaultId }: InputsProps & { vaultId: string }) {
       )}
       <TagsInput
         label="Tags"
-        description="People or things this is about. Press Enter after each."
+        description="Words you can filter tasks by. Press Enter after each."
         {...form.getInputProps('entities')}
       />
     </>
