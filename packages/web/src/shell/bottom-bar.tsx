@@ -17,6 +17,7 @@ export function BottomBar() {
     void askForParts()
     open()
   }
+  const isUnderMore = navigation.some((entry) => !entry.inBottomBar && isAt(pathname, entry))
   const entries = navigation.filter(({ inBottomBar }) => inBottomBar).slice(0, maxEntries)
   return (
     <>
@@ -33,7 +34,12 @@ export function BottomBar() {
             {entry.badge !== undefined && <entry.badge />}
           </Link>
         ))}
-        <UnstyledButton className={classes.entry} onClick={openPages} aria-expanded={isOpen}>
+        <UnstyledButton
+          className={classes.entry}
+          onClick={openPages}
+          aria-expanded={isOpen}
+          {...(isUnderMore && { 'aria-current': 'true' as const })}
+        >
           <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
           <span>More</span>
         </UnstyledButton>
