@@ -1,4 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -35,6 +36,7 @@ function Overview({ vaultId }: { vaultId: string }) {
   const hasParts = useHasParts(vaultId)
   const isOwner = useMay('owner')
   const isLate = useIsLate()
+  const isOnPhone = useMediaQuery('(max-width: 600px)', window.innerWidth <= 600)
   // Until everything is here, nothing is shown, so that no part pushes another one away. A slow part doesn't hide the others for long.
   if (!hasParts && !isLate && found.error === null) return <HomeSkeleton />
   return (
@@ -46,13 +48,14 @@ function Overview({ vaultId }: { vaultId: string }) {
           </OnlyFor>
           {!(isOwner && isNew(overview)) && (
             <>
+              {isOnPhone && <Waiting vaultId={vaultId} waiting={waiting} />}
               <div className={classes.top}>
                 <Counts counts={counts} />
                 {days.some(({ written, recalls }) => written + recalls > 0) && <DayStrip days={days} />}
               </div>
               <div className={classes.columns}>
                 <Stack gap="xl">
-                  <Waiting vaultId={vaultId} waiting={waiting} />
+                  {!isOnPhone && <Waiting vaultId={vaultId} waiting={waiting} />}
                   {counts.memories.total > 0 && <LatestMemories vaultId={vaultId} />}
                 </Stack>
                 <Stack gap="xl">

@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addSession, describeDashboard } from './dashboard.ts'
+import { fillPages, pathWith } from './every-page.ts'
+
+describeDashboard('on a phone', {}, (dashboard) => {
+  let phone: Page
+  let ids: Readonly<Record<string, string>>
+
+  beforeAll(async () => {
+    const { browser, server } = dashboard()
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(30_000)
+    await addSession(context, server)
+    phone = await context.newPage()
+    ids = await fillPages(dashboard())
+  })
+
+  afterAll(() => phone?.context().close())
+
+  const open = async (path: string) => {
+    await phone.goto(dashboard().server.url + pathWith(ids, path))
+    await phone.locator('h1').first().waitFor()
+    await phone.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null)
+  }
+
+  it.each([
+    '/',
+    '/messages',
+    '/memories',
+    '/tasks',
+    '/notes',
+    '/agents/AGENT',
+    '/settings/sessions',
+    '/messages?new=true',
+    '/webhooks?new=true',
+  ])('buttons and choices on %s are large enough for fingers', async (path) => {
+    await open(path)
+    const small = await phone.evaluate(() => {
+      const pressed = ['button.mantine-UnstyledButton-root', '.mantine-Checkbox-label', '.mantine-Chip-label']
+      return [...document.querySelectorAll(pressed.join(', '))]
+        .map((one) => ({ height: one.getBoundingClientRect().height, what: one.outerHTML.slice(0, 160) }))
+        .filter(({ height }) => height > 0 && height < 35.5)
+    })
+    expect(small).toEqual([])
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+
+  it.each([
+    { path: '/memories', selected: 'Selected memories' },
+    { path: '/tasks?view=list', selected: 'Selected tasks' },
+    { path: '/notes', selected: 'Selected notes' },
+  ])('the rows of $path have checkboxes while a person selects some', async ({ path, selected }) => {
+    await open(path)
+    const main = phone.getByRole('main')
+    const boxes = main.getByRole('checkbox', { name: /^Select / })
+    const select = main.getByRole('button', { name: 'Select', exact: true })
+    await select.waitFor()
+    expect(await boxes.count()).toBe(0)
+    await select.tap()
+    await boxes.last().check()
+    const bar = phone.getByRole('region', { name: selected })
+    await bar.getByText(/^1 \w+ selected$/).waitFor()
+    await bar.getByRole('button', { name: 'Clear' }).tap()
+    await expect.poll(() => boxes.count()).toBe(0)
+    expect(await select.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('offers no shortcuts, and says under which tab a page is', async () => {
+    await open('/settings')
+    const links = phone.getByRole('navigation', { name: 'Settings' })
+    await links.getByRole('link', { name: 'Appearance' }).waitFor()
+    expect(await links.getByRole('link', { name: 'Shortcuts' }).count()).toBe(0)
+    const more = phone.getByRole('button', { name: 'More', exact: true })
+    expect(await more.getAttribute('aria-current')).toBe('true')
+    await open('/memories')
+    expect(await more.getAttribute('aria-current')).toBeNull()
+  })
+
+  it('Home begins with what needs attention', async () => {
+    await open('/')
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+    const charts = await top(phone.getByRole('region', { name: 'Last 30 days' }))
+    expect(await top(phone.getByRole('heading', { name: 'Needs your attention' }))).toBeLessThan(charts)
+  })
+
+  it('a form takes the whole screen', async () => {
+    await open('/memories?new=true')
+    const dialog = phone.getByRole('dialog', { name: 'New memory' })
+    await dialog.getByLabel('What to remember').waitFor()
+    await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(844)
+  })
+})
