@@ -18,6 +18,10 @@ describeDashboard('activity', {}, (dashboard) => {
     await table().getByRole('button', { name: 'Wrote a memory' }).waitFor()
     await table().getByText('Searched memories').waitFor()
     await table().getByText('2 times').waitFor()
+    await table().getByText('Today', { exact: true }).waitFor()
+    const written = table().getByRole('row').filter({ hasText: 'Wrote a memory' })
+    const link = written.getByRole('link', { name: 'Ferries leave at noon.' })
+    expect(await link.getAttribute('href')).toContain(`/memories/${String(memoryId)}`)
     await examine(dashboard(), 'activity')
     await agent('create-task', { title: 'Paint the pier' })
     await table().getByRole('button', { name: 'Created a task' }).waitFor()
@@ -51,7 +55,8 @@ describeDashboard('activity', {}, (dashboard) => {
     await details.getByRole('button', { name: 'All activity for this record' }).click()
     await page.getByRole('button', { name: /^One record/ }).waitFor()
     await table().getByText('Archived memories').waitFor()
-    await expect.poll(() => table().getByRole('row').count()).toBe(3)
+    // The heads of the columns, the day, and two entries.
+    await expect.poll(() => table().getByRole('row').count()).toBe(4)
   })
 
   it('shows failed calls, and clears its filters', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
 describeDashboard('runs', {}, (dashboard) => {
-  const rows = () => dashboard().page.getByRole('table', { name: 'Runs' }).locator('tbody tr')
+  const rows = () => dashboard().page.getByRole('table', { name: 'Runs' }).locator('tbody tr:has(td)')
   const calls = () => dashboard().page.getByRole('list', { name: 'Calls' }).locator('> li')
 
   /** Ignores errors: some of these calls fail on purpose. */
@@ -71,6 +71,7 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.keyboard.press('r')
     await page.waitForURL(/\/runs$/)
     await expect.poll(() => rows().count()).toBe(2)
+    await page.getByRole('table', { name: 'Runs' }).getByText('Today', { exact: true }).waitFor()
     expect(await rows().first().textContent()).toContain('Tidying up the timetable')
     expect(await rows().first().textContent()).toContain('3 memories, 1 task, 1 note')
     expect(await rows().first().textContent()).toContain('2 errors')

@@ -43,6 +43,10 @@ export interface ActivityEntry {
   recordType: 'memories' | 'tasks' | 'notes' | 'messages' | 'runs' | 'agents' | 'webhooks' | null
   /** Id of the record, or of the first of several. */
   recordId: string | null
+  /** What the record is called now: title of a memory, task or note, subject or first line of a message, label of an agent, URL of a webhook. Null for any other kind, and if it is no longer there. The activity itself holds only the id. */
+  recordTitle: string | null
+  /** False if the record was deleted permanently, has expired, is damaged, or is in another vault now. Null for kinds without a `recordTitle`. */
+  recordExists: boolean | null
   /** Number of records that the call named, created or changed. */
   records: number
   vaultId: string | null

@@ -18,6 +18,8 @@ interface Entry {
   operation: string
   recordId: string | null
   recordType: string | null
+  recordTitle: string | null
+  recordExists: boolean | null
   status: number
   calls: number
   records: number
@@ -55,14 +57,15 @@ eachDialect('activity', (dialect) => {
     const memoryId = await agent.write('A secret heron.')
     await test.call('update-memory', { vaultId: agent.user.vaultId, id: memoryId, importance: 5 }, { key: token })
     const note = await agent.call('create-note', { title: 'A secret pond' })
-    const { entries, text } = await browse(test, token)
+    const { entries } = await browse(test, token)
     expect(entries).toMatchObject([
       { actor: 'agent', operation: 'create-note', recordType: 'notes', recordId: note.body.noteId, label: 'Laptop' },
       { actor: 'person', operation: 'update-memory', recordType: 'memories', recordId: memoryId, label: null },
       { actor: 'agent', operation: 'write-memory', recordId: memoryId, status: 200, records: 1, class: 'content' },
     ])
     expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
-    expect(text).not.toContain('secret')
+    const rows = await test.app.services.db.read.selectFrom('activity').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('secret')
     const onlyThis = await browse(test, token, { recordId: memoryId })
     expect(onlyThis.entries.map(({ operation }) => operation)).toEqual(['update-memory', 'write-memory'])
     expect((await browse(test, token, { actor: 'person' })).total).toBe(1)
@@ -73,6 +76,83 @@ eachDialect('activity', (dialect) => {
     expect((await browse(test, token, { until: at(-60_000) })).total).toBe(0)
     const stranger = await makeUser(test)
     expect(await browse(test, stranger.dashboardToken, { recordId: memoryId })).toMatchObject({ total: 0 })
+  })
+
+  it('names records as they are called now, and says which are gone', async () => {
+    const test = await startTestApp({ dialect })
+    const person = await makePerson(test)
+    const agent = await startAgent(test, { user: person.user, label: 'Laptop' })
+    const memoryId = await agent.write('A heron.')
+    const movedId = await agent.write('An egret.')
+    const erasedId = await agent.write('A stork.')
+    await agent.call('update-memory', { memoryId, content: 'A crane.\nIt is grey.' })
+    const { body: note } = await person.call('create-note', { title: 'Pond' })
+    await person.call('delete-note', { id: note.noteId })
+    await person.call('create-task', { title: 'Feed the crane' })
+    await person.call('send-message', { targetId: 'user', content: 'The pond is dry.\nCome soon.' })
+    const { body: sent } = await person.call('send-message', { targetId: 'user', content: 'It rains.' })
+    await person.call('erase-message', { id: sent.messageId, vaultId: undefined })
+    const { body: other } = await person.call('create-vault', { vaultId: undefined, name: 'Other' })
+    await person.call('move-memories', { ids: [movedId], targetVaultId: other.vaultId })
+    await person.call('archive-memories', { ids: [erasedId] })
+    await person.call('erase-memory', { id: erasedId })
+    const { entries } = await browse(test, person.user.dashboardToken)
+    const shown = entries.map((one) => [one.operation, one.recordTitle, one.recordExists])
+    expect(shown.toReversed()).toEqual([
+      ['write-memory', 'A crane.', true],
+      ['write-memory', null, false],
+      ['write-memory', null, false],
+      ['update-memory', 'A crane.', true],
+      ['create-note', 'Pond', true],
+      ['delete-note', 'Pond', true],
+      ['create-task', 'Feed the crane', true],
+      ['send-message', 'The pond is dry.', true],
+      ['send-message', null, false],
+      ['erase-message', null, false],
+      ['create-vault', null, null],
+      ['move-memories', null, false],
+      ['archive-memories', null, false],
+      ['erase-memory', null, false],
+    ])
+  })
+
+  it('names agents and webhooks', async () => {
+    const test = await startTestApp({ dialect })
+    const person = await makePerson(test)
+    const call = (name: string, input: Record<string, unknown>) => person.call(name, { ...input, vaultId: undefined })
+    const { body: made } = await call('create-integration', { label: 'Laptop', preset: 'admin' })
+    const { integration } = made as { integration: { id: string } }
+    await call('create-integration', { label: 'Phone', preset: 'admin' })
+    await call('delete-integration', { id: integration.id })
+    await call('create-webhook', { url: 'https://example.org/pond', events: ['message.created'] })
+    const { entries } = await browse(test, person.user.dashboardToken, { class: 'settings' })
+    expect(entries.map((one) => [one.operation, one.recordTitle, one.recordExists]).toReversed()).toEqual([
+      ['create-integration', null, false],
+      ['create-integration', 'Phone', true],
+      ['delete-integration', null, false],
+      ['create-webhook', 'https://example.org/pond', true],
+    ])
+  })
+
+  it("names no record of someone else's vault, whatever an entry says", async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test)
+    const { db, instance } = test.app.services
+    const { vaultId } = agent.user
+    const { body: note } = await agent.call('create-note', { title: 'Pond' })
+    const { body: sent } = await agent.call('send-message', { targetId: 'user', content: 'It rains.' })
+    const records = [
+      ['memory', await agent.write('A heron.')],
+      ['note', String(note.noteId)],
+      ['message', String(sent.messageId)],
+    ] as const
+    const stranger = await makeUser(test)
+    for (const [recordKind, recordId] of records) {
+      const row = { ...agentCall, userId: stranger.userId, vaultId, recordKind, recordId, id: newId(), at: 1 }
+      await db.write((tx) => insertEntry(tx, instance, { ...row, operation: 'read-memories' }))
+    }
+    const { entries } = await browse(test, stranger.dashboardToken)
+    expect(entries.map((one) => [one.recordTitle, one.recordExists])).toEqual(records.map(() => [null, false]))
   })
 
   it('does not store addresses unencrypted', async () => {

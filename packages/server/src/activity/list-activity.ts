@@ -10,6 +10,7 @@ import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listEntries, type ListedEntry } from '../calls/activity-store.ts'
 import { describePerson, type People, personRecord } from '../vaults/member.ts'
+import { nameRecords, type RecordNames } from './name-records.ts'
 
 const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
 
@@ -30,6 +31,18 @@ const activityRecord = z
     class: z.enum(activityClasses),
     recordType: z.enum(recordTypes).nullable().describe('The kind of record; null for any other kind.'),
     recordId: z.uuid().nullable().describe('Id of the record, or of the first of several.'),
+    recordTitle: z
+      .string()
+      .nullable()
+      .describe(
+        'What the record is called now: title of a memory, task or note, subject or first line of a message, label of an agent, URL of a webhook. Null for any other kind, and if it is no longer there. The activity itself holds only the id.',
+      ),
+    recordExists: z
+      .boolean()
+      .nullable()
+      .describe(
+        'False if the record was deleted permanently, has expired, is damaged, or is in another vault now. Null for kinds without a `recordTitle`.',
+      ),
     records: z.int().describe('Number of records that the call named, created or changed.'),
     vaultId: z.uuid().nullable(),
     calls: z.int().describe("Number of calls. Agents' reads and refused calls are counted together by the minute."),
@@ -50,6 +63,8 @@ const exampleEntry: z.infer<typeof activityRecord> = {
   class: 'content',
   recordType: 'memories',
   recordId: '0198c5f0-0000-7000-8000-000000000101',
+  recordTitle: 'The user prefers tabs over spaces in Go code.',
+  recordExists: true,
   records: 1,
   vaultId: '0198c5f0-0000-7000-8000-000000000001',
   calls: 1,
@@ -91,7 +106,8 @@ export const listActivity = operation({
     input: { class: 'content' },
     output: { activity: [exampleEntry], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ limit, offset, since, until, failed, ...filter }, { actor: { userId }, db, instance, activity }) {
+  async run({ limit, offset, since, until, failed, ...filter }, ctx) {
+    const { actor, db, instance, activity } = ctx
     // Writes the calls that this process has counted but not written yet.
     await activity.flush()
     const wanted = {
@@ -103,20 +119,25 @@ export const listActivity = operation({
       until: until === undefined ? undefined : Date.parse(until),
       failed,
     }
-    const { entries, total } = await listEntries(db.read, instance, userId, { filter: wanted, limit, offset })
+    const { entries, total } = await listEntries(db.read, instance, actor.userId, { filter: wanted, limit, offset })
     const people = await findPeople(
       db.read,
       instance,
       entries.flatMap(({ memberId }) => memberId ?? []),
     )
+    const names = await nameRecords(ctx, entries)
     return {
-      activity: entries.map((entry) => describeEntry(instance, entry, people)),
+      activity: entries.map((entry) => describeEntry(instance, entry, { people, names })),
       ...pageOf({ limit, offset }, total),
     }
   },
 })
 
-const describeEntry = (instance: Instance, entry: ListedEntry, people: People): z.infer<typeof activityRecord> => ({
+const describeEntry = (
+  instance: Instance,
+  entry: ListedEntry,
+  { people, names }: { people: People; names: RecordNames },
+): z.infer<typeof activityRecord> => ({
   id: entry.id,
   at: isoTime(entry.at),
   actor: entry.actor,
@@ -128,6 +149,8 @@ const describeEntry = (instance: Instance, entry: ListedEntry, people: People): 
   class: entry.class as ActivityClass,
   recordType: (entry.recordKind === null ? undefined : typeOfKind[entry.recordKind]) ?? null,
   recordId: entry.recordId,
+  recordTitle: names.titleOf(entry),
+  recordExists: names.exists(entry) ?? null,
   records: entry.records,
   vaultId: entry.vaultId,
   calls: entry.calls,

@@ -274,7 +274,7 @@ export const exampleMemory: MemoryRecord = {
 const maxTitleLength = 200
 
 /** The first line of its summary, or of its content if it has none. */
-export function titleOf({ content, head }: Pick<Memory, 'content' | 'head'>): string {
+export function titleOf({ content, head }: { content: string; head: Pick<MemoryHead, 'summary'> }): string {
   const [line = ''] = (head.summary ?? content).trimStart().split(/[\r\n]/, 1)
   const plain = line.trimEnd()
   if (plain.length <= maxTitleLength) return plain

@@ -168,7 +168,7 @@ const byAge = (a: Place, b: Place): number => b.createdAt - a.createdAt || (a.id
 /** In the order of the ids. */
 export async function findRows(
   db: Reader,
-  { userId, vaultIds }: Inbox,
+  { userId, vaultIds }: Pick<Inbox, 'userId' | 'vaultIds'>,
   ids: readonly string[],
 ): Promise<MessagesTable[]> {
   if (ids.length === 0) return []

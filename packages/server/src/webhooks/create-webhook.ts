@@ -13,13 +13,11 @@ import {
   exampleSecret,
   exampleWebhook,
   filtersOf,
+  maxWebhooks,
   refuseUrl,
   webhookFields,
   webhookWithSecret,
 } from './webhook.ts'
-
-/** Bounds the number of deliveries that one change queues. */
-const maxWebhooks = 50
 
 export const createWebhook = operation({
   name: 'create-webhook',

@@ -8,6 +8,9 @@ import * as fields from '../operation/fields.ts'
 import { eventNames, memoryEventTypes, messageCategories, type EventName } from './event.ts'
 import type { Filters, Webhook } from './store.ts'
 
+/** Of a user. Bounds the number of deliveries that one change queues. */
+export const maxWebhooks = 50
+
 const maxUrlChars = 2048
 
 const filters = z.object({

@@ -15,6 +15,24 @@ export const dayOf = (moment: Date): string =>
 
 const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
+const inThisYear = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'short' })
+const inAnyYear = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
+/** As a heading: `Today`, `Yesterday`, `Monday, Nov 23`, with the year unless it is this one. */
+export function nameDay(day: string, now: Date): string {
+  const start = startOfDay(day)
+  if (start === undefined) return day
+  const today = dayOf(now)
+  if (day === today) return 'Today'
+  if (dayOf(startOfDay(day, 1) ?? start) === today) return 'Yesterday'
+  return (start.getFullYear() === now.getFullYear() ? inThisYear : inAnyYear).format(start)
+}
+
 /** The days from one to another, of which either may be missing: `since Nov 1, 2026`. */
 export function formatDays(from: string, to: string): string {
   const [first, last] = [startOfDay(from), startOfDay(to)]

@@ -1,5 +1,6 @@
 import classes from './moment.module.css'
-import { formatAgo, formatAgoBriefly, formatClock, formatExact, formatStep } from './time-text.ts'
+import { dayOf } from './days.ts'
+import { formatAgo, formatAgoBriefly, formatClock, formatExact, formatStep, formatTime } from './time-text.ts'
 import { useSyncExternalStore } from 'react'
 
 interface Props {
@@ -36,6 +37,17 @@ export const ClockTime = ({ at }: { at: string }) => (
     {formatClock(at)}
   </time>
 )
+
+/** The time of a row below a heading with its day: how long ago if that is today, and otherwise the time of day. */
+export function TimeOfDay({ at }: { at: string }) {
+  const nowMs = useNow()
+  const isToday = dayOf(new Date(at)) === dayOf(new Date(nowMs))
+  return (
+    <time dateTime={at} title={formatExact(at)}>
+      {isToday ? formatAgo(at, nowMs) : formatTime(at)}
+    </time>
+  )
+}
 
 const tickMs = 15_000
 

@@ -13,6 +13,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const clockParts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 const clock = new Intl.DateTimeFormat(undefined, clockParts)
+const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const step = new Intl.DateTimeFormat(undefined, { ...clockParts, second: '2-digit' })
 const moment = new Intl.DateTimeFormat(undefined, { ...clockParts, year: 'numeric' })
 const exact = new Intl.DateTimeFormat(undefined, { ...clockParts, year: 'numeric', second: '2-digit' })
@@ -42,7 +43,9 @@ export const formatExact = (iso: string) => exact.format(new Date(iso))
 export const formatMoment = (iso: string) => moment.format(new Date(iso))
 /** For lists: `Nov 26, 2:03 PM`. */
 export const formatClock = (iso: string) => clock.format(new Date(iso))
-/** The same with seconds, for steps that follow each other within a minute: `Nov 26, 2:03:22 PM`. */
+/** `2:03 PM`, below a heading with the day. */
+export const formatTime = (iso: string) => time.format(new Date(iso))
+/** `Nov 26, 2:03:22 PM`, for steps that follow each other within a minute. */
 export const formatStep = (iso: string) => step.format(new Date(iso))
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatCount = (count: number) => whole.format(count)

@@ -24,7 +24,7 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      lead="Who did what in the last 90 days, without content. Your page views aren’t recorded."
+      lead="Who did what to which record in the last 90 days. Your page views aren’t recorded."
       actions={activity.data !== undefined && activity.data.total > 0 && <CsvButton input={input} />}
     >
       <ActivityFilters filter={filter} setFilter={(changes) => setFilter({ offset: 0, ...changes })} />

@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { Download, Eye, LogIn, PencilLine, Settings2, type LucideIcon } from 'lucide-react'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { DayRows } from '../../components/lists/day-rows.tsx'
+import { firstWords } from '../../components/text/first-words.ts'
+import { TimeOfDay } from '../../components/text/moment.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatCount, formatExact } from '../../components/text/time-text.ts'
-import { hasPage } from '../../shell/navigation.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './activity-table.module.css'
 import type { MergedEntry } from './merge-alike.ts'
@@ -22,24 +23,26 @@ interface Props {
 export function ActivityTable({ entries, onRecord }: Props) {
   return (
     <RecordTable label="Activity" heads={['Action', 'Actor', 'Vault', 'Time']}>
-      {entries.map((entry) => (
-        <Table.Tr key={entry.id}>
-          <Table.Td>
-            <What entry={entry} onRecord={onRecord} />
-            {/* Nearly all succeed, so only the others are marked. */}
-            {entry.status >= 400 && (
-              <span className={classes.result}>
-                <StateBadge tone={entry.status >= 500 ? 'bad' : 'off'}>{describeStatus(entry.status)}</StateBadge>
-              </span>
-            )}
-          </Table.Td>
-          <Table.Td className={classes.actor}>{describeActor(entry)}</Table.Td>
-          <Table.Td>{entry.vaultId !== null && <VaultName vaultId={entry.vaultId} />}</Table.Td>
-          <Table.Td className={classes.tight}>
-            <Moment at={entry.at} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
+      <DayRows rows={entries} idOf={({ id }) => id} atOf={({ at }) => at} columns={4}>
+        {(entry) => (
+          <Table.Tr>
+            <Table.Td>
+              <What entry={entry} onRecord={onRecord} /> <RecordTitle entry={entry} />
+              {/* Nearly all succeed, so only the others are marked. */}
+              {entry.status >= 400 && (
+                <span className={classes.result}>
+                  <StateBadge tone={entry.status >= 500 ? 'bad' : 'off'}>{describeStatus(entry.status)}</StateBadge>
+                </span>
+              )}
+            </Table.Td>
+            <Table.Td className={classes.actor}>{describeActor(entry)}</Table.Td>
+            <Table.Td>{entry.vaultId !== null && <VaultName vaultId={entry.vaultId} />}</Table.Td>
+            <Table.Td className={classes.tight}>
+              <TimeOfDay at={entry.at} />
+            </Table.Td>
+          </Table.Tr>
+        )}
+      </DayRows>
     </RecordTable>
   )
 }
@@ -53,11 +56,12 @@ const icons: Readonly<Record<ActivityEntry['class'], LucideIcon>> = {
 }
 
 function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
-  const { records, calls } = entry
+  const { records, calls, recordTitle } = entry
   const Icon = icons[entry.class]
-  const more = [calls > 1 && `${formatCount(calls)} times`, records > 1 && countOf(records, 'record')].filter(
-    (part) => part !== false,
-  )
+  const more = [
+    calls > 1 && `${formatCount(calls)} times`,
+    records > 1 && recordTitle === null && countOf(records, 'record'),
+  ].filter((part) => part !== false)
   return (
     <Popover position="bottom-start" width={360} shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -78,6 +82,31 @@ function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: st
     </Popover>
   )
 }
+
+/** The record that an entry is about, as it is called now. */
+function RecordTitle({ entry }: { entry: ActivityEntry }) {
+  const { recordTitle, recordExists, records, operation } = entry
+  if (recordTitle === null)
+    return recordExists === false && !leavesNothing.test(operation) ? (
+      <span className={classes.gone}>no longer there</span>
+    ) : null
+  const address = addressOf(entry)
+  return (
+    <>
+      {address === undefined ? (
+        firstWords(recordTitle)
+      ) : (
+        <Anchor inherit renderRoot={(props) => <Link {...props} {...address} />}>
+          {firstWords(recordTitle)}
+        </Anchor>
+      )}
+      {records > 1 && <span className={classes.gone}> and {formatCount(records - 1)} more</span>}
+    </>
+  )
+}
+
+/** After these, no one expects the record to be there. */
+const leavesNothing = /^(?:erase|delete|revoke|move)-/
 
 function Details({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
   const { id, at, since, operation, status, address, keyLast4, recordId } = entry
@@ -112,21 +141,21 @@ interface RecordProps {
 }
 
 function RecordLinks({ entry, recordId, onRecord }: RecordProps) {
-  const { recordType, vaultId } = entry
-  const path = recordType === null ? undefined : pages[recordType]
-  const inVault = vaultId !== null && ofVaults.has(recordType) ? { vaultId } : {}
+  const address = entry.recordExists === false ? undefined : addressOf(entry)
   return (
     <Stack gap={6} align="flex-start">
-      {path !== undefined && hasPage(path) && (
-        <Anchor renderRoot={(props) => <Link {...props} to={`${path}/${recordId}`} search={inVault} />}>
-          Open record
-        </Anchor>
-      )}
+      {address !== undefined && <Anchor renderRoot={(props) => <Link {...props} {...address} />}>Open record</Anchor>}
       <Anchor component="button" type="button" onClick={() => onRecord(recordId)}>
         All activity for this record
       </Anchor>
     </Stack>
   )
+}
+
+function addressOf({ recordType, recordId, vaultId }: ActivityEntry) {
+  const path = recordType === null ? undefined : pages[recordType]
+  if (path === undefined || recordId === null) return undefined
+  return { to: `${path}/${recordId}`, search: vaultId !== null && ofVaults.has(recordType) ? { vaultId } : {} }
 }
 
 /** The page of each record type. */

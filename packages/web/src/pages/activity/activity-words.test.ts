@@ -32,6 +32,8 @@ const entry: ActivityEntry = {
   class: 'content',
   recordType: 'memories',
   recordId: null,
+  recordTitle: null,
+  recordExists: null,
   records: 0,
   vaultId: null,
   calls: 1,

@@ -2,8 +2,9 @@ import type { Run } from '@holdfast/client/dashboard'
 import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
+import { DayRows } from '../../components/lists/day-rows.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
-import { Moment, useNow } from '../../components/text/moment.tsx'
+import { TimeOfDay, useNow } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { countWork, isActive, splitCalls, titleOfRun } from './run-work.ts'
 import classes from './run-table.module.css'
@@ -35,9 +36,9 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} onFocus={() => onFocus(run.id)} />
-          ))}
+          <DayRows rows={runs} idOf={({ id }) => id} atOf={({ lastSeenAt }) => lastSeenAt} columns={4}>
+            {(run) => <RunRow run={run} onOpen={() => onOpen(run.id)} onFocus={() => onFocus(run.id)} />}
+          </DayRows>
         </Table.Tbody>
       </Table>
     </div>
@@ -67,14 +68,14 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
           {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
           <Doing run={run} />
           <span className={listClasses.folded}>
-            <Moment at={run.lastSeenAt} />
+            <TimeOfDay at={run.lastSeenAt} />
           </span>
           <span className={listClasses.folded}>{countOf(run.toolCalls, 'call')}</span>
           {run.failures > 0 && <Failures count={run.failures} />}
         </div>
       </Table.Td>
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
-        <Moment at={run.lastSeenAt} />
+        <TimeOfDay at={run.lastSeenAt} />
       </Table.Td>
       <Table.Td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</Table.Td>
       <Table.Td className={`${listClasses.medium} ${classes.number}`} title={splitCalls(run)}>
