@@ -1239,6 +1239,8 @@ export interface Webhook {
   isActive: boolean
   /** Failed attempts since the webhook was created or last activated. */
   errorCount: number
+  /** Deliveries that failed all attempts, of the last 30 days. */
+  failedDeliveries: number
   lastError: string | null
   /** When a delivery last succeeded. */
   lastDeliveryAt: string | null
@@ -1297,6 +1299,8 @@ export interface WebhookWithSecret {
   isActive: boolean
   /** Failed attempts since the webhook was created or last activated. */
   errorCount: number
+  /** Deliveries that failed all attempts, of the last 30 days. */
+  failedDeliveries: number
   lastError: string | null
   /** When a delivery last succeeded. */
   lastDeliveryAt: string | null

@@ -67,6 +67,6 @@ export const createWebhook = operation({
       ctx.about('webhook', draft.id)
       return insertWebhook(tx, keys, draft, now())
     })
-    return { webhook: { ...describeWebhook(webhook), secret } }
+    return { webhook: { ...describeWebhook(webhook, 0), secret } }
   },
 })

@@ -64,6 +64,18 @@ export async function countDead(db: Reader, userId: string): Promise<number> {
   return total
 }
 
+/** The same by subscription, without those that have none. */
+export async function countDeadByWebhook(db: Reader, userId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('webhookDeliveries')
+    .select(['webhookId', ({ fn }) => fn.countAll<number>().as('dead')])
+    .where('userId', '=', userId)
+    .where('state', '=', 'dead')
+    .groupBy('webhookId')
+    .execute()
+  return new Map(rows.map(({ webhookId, dead }) => [webhookId, dead]))
+}
+
 interface OfWebhook {
   userId: string
   webhookId: string

@@ -4,7 +4,8 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
-import { getWebhook, listIntactWebhooks } from './store.ts'
+import { countDeadByWebhook } from './delivery-store.ts'
+import { getWebhook, listIntactWebhooks, type Webhook } from './store.ts'
 import { describeWebhook, exampleWebhook, findOwnKeys, webhookId, webhookRecord } from './webhook.ts'
 
 export const listWebhooks = operation({
@@ -30,12 +31,14 @@ export const listWebhooks = operation({
   async run({ id, limit, offset }, ctx) {
     const { db, actor, instance } = ctx
     const keys = await findOwnKeys(ctx)
-    if (id !== undefined) return { webhook: describeWebhook(await getWebhook(db.read, keys, actor.userId, id)) }
+    const dead = await countDeadByWebhook(db.read, actor.userId)
+    const describe = (webhook: Webhook) => describeWebhook(webhook, dead.get(webhook.id) ?? 0)
+    if (id !== undefined) return { webhook: describe(await getWebhook(db.read, keys, actor.userId, id)) }
     const damage = collectDamage(instance.onDamage)
     const asked = { limit, offset, onDamage: damage.onDamage }
     const { webhooks, total } = await listIntactWebhooks(db.read, keys, actor.userId, asked)
     return {
-      webhooks: webhooks.map(describeWebhook),
+      webhooks: webhooks.map(describe),
       ...describeLeftOut(damage.ids),
       ...pageOf({ limit, offset }, total),
     }

@@ -6,6 +6,7 @@ import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { countDeadByWebhook } from './delivery-store.ts'
 import { getWebhook, updateWebhook } from './store.ts'
 import { describeWebhook, exampleSecret, exampleWebhook, webhookId, webhookWithSecret } from './webhook.ts'
 
@@ -51,8 +52,9 @@ export const rotateWebhookSecret = operation({
       await updateWebhook(tx, keys, after, false)
       return after
     })
+    const dead = await countDeadByWebhook(db.read, userId)
     return {
-      webhook: { ...describeWebhook(rotated), secret },
+      webhook: { ...describeWebhook(rotated, dead.get(id) ?? 0), secret },
       previousSecretUntil: isoTimeOrNull(rotated.endpoint.previous?.until),
     }
   },

@@ -5,6 +5,7 @@ import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { countDeadByWebhook } from './delivery-store.ts'
 import { getWebhook, requireVault, updateWebhook as update, type Webhook } from './store.ts'
 import {
   describeWebhook,
@@ -64,7 +65,8 @@ export const updateWebhook = operation({
       return getWebhook(tx, keys, userId, patch.id)
     })
     webhooks.wake()
-    return { webhook: describeWebhook(changed) }
+    const dead = await countDeadByWebhook(db.read, userId)
+    return { webhook: describeWebhook(changed, dead.get(changed.id) ?? 0) }
   },
 })
 

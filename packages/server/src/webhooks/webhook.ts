@@ -40,6 +40,7 @@ export const webhookRecord = z
     filters: z.looseObject(filters.shape).nullable(),
     isActive: z.boolean(),
     errorCount: z.int().describe('Failed attempts since the webhook was created or last activated.'),
+    failedDeliveries: z.int().describe('Deliveries that failed all attempts, of the last 30 days.'),
     lastError: z.string().nullable(),
     lastDeliveryAt: fields.timestamp.nullable().describe('When a delivery last succeeded.'),
     heldUntil: fields.timestamp
@@ -73,7 +74,8 @@ export const filtersOf = (given: z.output<typeof filters> | null | undefined): F
   targetId: given?.targetId,
 })
 
-export const describeWebhook = (webhook: Webhook): z.infer<typeof webhookRecord> => ({
+/** `failedDeliveries`: from `countDeadByWebhook`. */
+export const describeWebhook = (webhook: Webhook, failedDeliveries: number): z.infer<typeof webhookRecord> => ({
   id: webhook.id,
   url: webhook.endpoint.url,
   events: webhook.events,
@@ -81,6 +83,7 @@ export const describeWebhook = (webhook: Webhook): z.infer<typeof webhookRecord>
   filters: describeFilters(webhook.filters),
   isActive: webhook.isActive,
   errorCount: webhook.errorCount,
+  failedDeliveries,
   lastError: webhook.lastError ?? null,
   lastDeliveryAt: isoTimeOrNull(webhook.lastDeliveryAt),
   heldUntil: isoTimeOrNull(webhook.heldUntil),
@@ -107,6 +110,7 @@ export const exampleWebhook: z.infer<typeof webhookRecord> = {
   filters: { category: ['alert'], priority_gte: 4 },
   isActive: true,
   errorCount: 0,
+  failedDeliveries: 0,
   lastError: null,
   lastDeliveryAt: null,
   heldUntil: null,

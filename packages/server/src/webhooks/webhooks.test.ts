@@ -166,6 +166,11 @@ eachDialect('webhooks', (dialect) => {
     expect((await call('redeliver-webhook', { webhookId, deliveryId })).body).toEqual({ queued: 1 })
     expect(await stateOf()).toMatchObject({ id: deliveryId, state: 'pending', attempt: 0 })
     await kill()
+    const countDead = async () => webhookOf(await call('list-webhooks', { id: webhookId })).failedDeliveries
+    expect(await countDead()).toBe(1)
+    expect((await call('update-webhook', { id: webhookId, isActive: true })).body).toMatchObject({
+      webhook: { failedDeliveries: 1 },
+    })
     const later = new Date(Date.now() + 60_000).toISOString()
     expect((await call('redeliver-webhook', { webhookId, since: later })).body).toEqual({ queued: 0 })
     const misspelt = await call('redeliver-webhook', { webhookId, deliverId: deliveryId })
@@ -177,6 +182,7 @@ eachDialect('webhooks', (dialect) => {
     expect((await call('redeliver-webhook', foreign)).status).toBe(404)
     expect((await call('list-webhook-deliveries', { webhookId: foreign.webhookId })).status).toBe(404)
     expect((await call('list-webhook-deliveries', { webhookId, state: 'dead' })).body).toMatchObject({ total: 0 })
+    expect(await countDead()).toBe(0)
     // One that is being sent is not changed.
     await db.write((tx) =>
       tx

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment, StepTime } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
+import { countOf, formatDuration } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import classes from './delivery-list.module.css'
@@ -32,16 +32,13 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
     <section>
       <Group justify="space-between" mb="sm">
         <Title order={2}>Deliveries</Title>
-        <Group gap="xs">
-          <ResendFailed webhookId={webhookId} />
-          <SegmentedControl
-            size="xs"
-            aria-label="Which deliveries"
-            data={states}
-            value={state}
-            onChange={(value) => setState({ state: value, offset: 0 })}
-          />
-        </Group>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which deliveries"
+          data={states}
+          value={state}
+          onChange={(value) => setState({ state: value, offset: 0 })}
+        />
       </Group>
       <Loaded query={deliveries}>
         {(page) => (
@@ -62,33 +59,9 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
   )
 }
 
-/** Before the first delivery. */
-const beginning = new Date(0).toISOString()
-
-function ResendFailed({ webhookId }: { webhookId: string }) {
-  const failed = usePage('list-webhook-deliveries', { webhookId, state: 'dead', limit: 1 })
-  const redeliver = useAction('redeliver-webhook', {
-    refreshes: ['list-webhook-deliveries', 'list-webhooks'],
-    onDone: ({ queued }) =>
-      toast(queued === 0 ? 'No failed deliveries' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
-  })
-  if (failed.data === undefined || failed.data.total === 0) return null
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<RotateCw size={14} aria-hidden />}
-      loading={redeliver.isPending}
-      onClick={() => redeliver.mutate({ webhookId, since: beginning }, { onError: (error) => toastError(error) })}
-    >
-      {`Resend ${formatCount(failed.data.total)} failed`}
-    </Button>
-  )
-}
-
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const redeliver = useAction('redeliver-webhook', {
-    refreshes: ['list-webhook-deliveries'],
+    refreshes: ['list-webhook-deliveries', 'list-webhooks', 'read-overview'],
     onDone: () => toast('Delivery queued'),
   })
   const { id, webhookId, event, state, createdAt, lastStatus, attempt, nextAttemptAt, attempts, body } = delivery
@@ -127,7 +100,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
           loading={redeliver.isPending}
           onClick={() => redeliver.mutate({ webhookId, deliveryId: id }, { onError: (error) => toastError(error) })}
         >
-          Resend
+          Send again
         </Button>
       </Accordion.Panel>
     </Accordion.Item>

@@ -2,10 +2,10 @@ import type { Webhook } from '@holdfast/client/dashboard'
 import { Text } from '@mantine/core'
 import { countOf } from '../../components/text/time-text.ts'
 
-/** The attempts that failed, the same in the list and on the page. */
-export const Failures = ({ webhook: { errorCount } }: { webhook: Webhook }) =>
-  errorCount > 0 ? (
-    countOf(errorCount, 'attempt')
+/** The deliveries that failed, the same in the list and on the page. */
+export const Failures = ({ webhook: { failedDeliveries } }: { webhook: Webhook }) =>
+  failedDeliveries > 0 ? (
+    countOf(failedDeliveries, 'delivery', 'deliveries')
   ) : (
     <Text span inherit c="dimmed">
       None

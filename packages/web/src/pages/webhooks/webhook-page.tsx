@@ -1,18 +1,21 @@
 import type { Webhook } from '@holdfast/client/dashboard'
-import { Stack } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
 import { useOne } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Page } from '../../components/frame/page.tsx'
+import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { nameEvents } from './event-names.ts'
 import { Failures } from './failures.tsx'
+import { SendAgain } from './send-again.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
-import { WebhookState } from './webhook-state.tsx'
+import { isFailing, WebhookState } from './webhook-state.tsx'
 import classes from './delivery-list.module.css'
 
 export function WebhookPage() {
@@ -27,12 +30,29 @@ export function WebhookPage() {
       <Loaded query={webhook} skeleton={<SkeletonRecord />}>
         {({ webhook: found }) => (
           <Stack gap="xl">
+            {isFailing(found) && <FailureNote webhook={found} />}
             <Facts webhook={found} />
             <DeliveryList webhookId={found.id} />
           </Stack>
         )}
       </Loaded>
     </Page>
+  )
+}
+
+function FailureNote({ webhook }: { webhook: Webhook }) {
+  const { failedDeliveries, lastError, isActive } = webhook
+  const title =
+    failedDeliveries > 0
+      ? `${countOf(failedDeliveries, 'delivery', 'deliveries')} failed`
+      : 'Most attempts fail. Holdfast tries again every minute.'
+  return (
+    <Alert color="red" variant="light" icon={<CircleAlert size={18} aria-hidden />} title={title}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{lastError === null ? null : `Latest failure: ${lastError}`}</Text>
+        {failedDeliveries > 0 && isActive && <SendAgain webhook={webhook} />}
+      </Group>
+    </Alert>
   )
 }
 
@@ -56,7 +76,9 @@ function Facts({ webhook }: { webhook: Webhook }) {
           ['Filter', describeFilters(webhook.filters)],
           ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],
           ['Failed', <Failures key="failed" webhook={webhook} />],
-          ...(webhook.lastError === null ? [] : ([['Latest failure', webhook.lastError]] as const)),
+          ...(webhook.lastError === null || isFailing(webhook)
+            ? []
+            : ([['Latest failure', webhook.lastError]] as const)),
         ]}
       />
     </div>

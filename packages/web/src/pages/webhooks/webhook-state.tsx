@@ -2,13 +2,18 @@ import type { Webhook, WebhookDelivery } from '@holdfast/client/dashboard'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
 /** Most webhooks are healthy, so the list only marks the others. */
-export const isUnusual = ({ isActive, heldUntil, lastError, lastDeliveryAt }: Webhook) =>
-  !isActive || heldUntil !== null || lastError !== null || lastDeliveryAt === null
+export const isUnusual = (webhook: Webhook) =>
+  !webhook.isActive || isFailing(webhook) || webhook.lastError !== null || webhook.lastDeliveryAt === null
 
-export function WebhookState({ webhook: { isActive, heldUntil, lastError, lastDeliveryAt } }: { webhook: Webhook }) {
+/** Whether something isn't delivered: for now, or after all attempts. */
+export const isFailing = ({ heldUntil, failedDeliveries }: Webhook) => heldUntil !== null || failedDeliveries > 0
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const { isActive, heldUntil, lastError, lastDeliveryAt } = webhook
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>
   if (heldUntil !== null) return <StateBadge tone="bad">Failing</StateBadge>
-  if (lastError !== null) return <StateBadge tone="warning">Some failed</StateBadge>
+  if (isFailing(webhook)) return <StateBadge tone="bad">Some failed</StateBadge>
+  if (lastError !== null) return <StateBadge tone="warning">Some attempts failed</StateBadge>
   if (lastDeliveryAt === null) return <StateBadge tone="neutral">Nothing sent yet</StateBadge>
   return <StateBadge tone="good">Healthy</StateBadge>
 }

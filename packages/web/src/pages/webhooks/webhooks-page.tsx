@@ -1,5 +1,5 @@
 import type { Webhook } from '@holdfast/client/dashboard'
-import { Anchor, Table } from '@mantine/core'
+import { Anchor, Table, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -17,8 +17,9 @@ import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { nameEvents } from './event-names.ts'
 import { Failures } from './failures.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { SendAgain } from './send-again.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { isUnusual, WebhookState } from './webhook-state.tsx'
+import { isFailing, isUnusual, WebhookState } from './webhook-state.tsx'
 import classes from './delivery-list.module.css'
 
 const pageSize = 20
@@ -35,9 +36,7 @@ export function WebhooksPage() {
       title="Webhooks"
       lead="Notify your services when messages are sent, or memories, tasks and notes change."
       actions={
-        <NewButton isEmpty={webhooks.data?.total === 0} onClick={openNew}>
-          New webhook
-        </NewButton>
+        webhooks.data !== undefined && webhooks.data.total > 0 && <NewButton onClick={openNew}>New webhook</NewButton>
       }
     >
       <Loaded query={webhooks}>
@@ -64,7 +63,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate()
   return (
-    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed']}>
+    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed']} menuHead="Actions">
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
           <Table.Td>
@@ -81,6 +80,11 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
                 <WebhookState webhook={webhook} />
               </span>
             )}
+            {isFailing(webhook) && webhook.lastError !== null && (
+              <Text size="sm" c="var(--hf-danger)">
+                {webhook.lastError}
+              </Text>
+            )}
           </Table.Td>
           <Table.Td>{nameEvents(webhook.events)}</Table.Td>
           <Table.Td data-label="Delivered">
@@ -88,10 +92,13 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
           </Table.Td>
           <Table.Td
             data-unit="failed"
-            data-wide={webhook.errorCount === 0 || undefined}
-            className={webhook.errorCount > 0 ? classes.failed : undefined}
+            data-wide={webhook.failedDeliveries === 0 || undefined}
+            className={webhook.failedDeliveries > 0 ? classes.failed : undefined}
           >
             <Failures webhook={webhook} />
+          </Table.Td>
+          <Table.Td data-button ta="end">
+            {webhook.failedDeliveries > 0 && webhook.isActive && <SendAgain webhook={webhook} />}
           </Table.Td>
         </Table.Tr>
       ))}
