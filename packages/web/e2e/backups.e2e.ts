@@ -17,6 +17,24 @@ describeDashboard('the backups', {}, (dashboard) => {
     await examine(dashboard(), 'backups-empty')
   })
 
+  it('the system check offers to create the first one', async () => {
+    const { page, open, agent } = dashboard()
+    await agent('write-memory', { content: 'Ferries leave at noon.' })
+    await open('/settings/system')
+    const check = section('System check').getByRole('listitem').filter({ hasText: 'No backups yet' })
+    await examine(dashboard(), 'system-no-backup')
+    await check.getByRole('button', { name: 'Back up now' }).press('Enter')
+    await page.getByText('Backup created and verified').waitFor()
+    await check.waitFor({ state: 'hidden' })
+    await section('System check').getByText('The latest is less than a day old').waitFor()
+    await open('/settings/backups')
+    await page.getByRole('button', { name: /^Delete the backup/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await section('Backups')
+      .getByText(/^No backups yet/)
+      .waitFor()
+  })
+
   it('backups can be created, verified and deleted by keyboard', async () => {
     const { page } = dashboard()
     await page.getByRole('button', { name: 'Back up now' }).press('Enter')

@@ -9,7 +9,7 @@ interface Props {
   icon: LucideIcon
   /** One sentence. */
   children: ReactNode
-  /** One button: filled if it is the next step, and "default" if it leads back. */
+  /** One button, filled if it is the next step and "default" if it leads back; or examples to choose from. */
   action?: ReactNode
   /** A command that does the same. */
   command?: string

@@ -1,16 +1,22 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { MessageCircleQuestionMark, Send, Square } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
+import { ExampleQueries } from '../../components/records/example-queries.tsx'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useSession } from '../../shell/session.ts'
 import classes from './ask-page.module.css'
 import { askQuestion, stopAsking, useExchanges } from './ask-state.ts'
-import { ExampleQuestions } from './example-questions.tsx'
 import { ExchangeView } from './exchange-view.tsx'
 
 const maxQuestionChars = 2_000
+
+const questions: readonly ((name: string) => string)[] = [
+  (name) => `What do we know about ${name}?`,
+  (name) => `What did we decide about ${name}?`,
+  (name) => `What is new about ${name}?`,
+]
 
 export function AskPage() {
   const canAsk = useSession().data?.canAsk !== false
@@ -64,7 +70,14 @@ function Ask({ vaultId }: { vaultId: string }) {
   return (
     <div className={classes.ask}>
       <Question field={field} isBusy={isBusy} onAsk={ask} />
-      {exchanges.length === 0 && <ExampleQuestions vaultId={vaultId} isBusy={isBusy} onAsk={ask} />}
+      {exchanges.length === 0 && (
+        <>
+          <ExampleQueries vaultId={vaultId} patterns={questions} isDisabled={isBusy} onChoose={ask} />
+          <Text c="dimmed" size="sm">
+            Answers appear here, with links to the records they come from. They are gone when you close this tab.
+          </Text>
+        </>
+      )}
       {exchanges.map((exchange) => (
         <ExchangeView key={exchange.id} exchange={exchange} />
       ))}

@@ -7,6 +7,7 @@ import { call, type InputOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
+import { ExampleQueries } from '../../components/records/example-queries.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { HitList } from './hit-list.tsx'
@@ -41,6 +42,12 @@ export function SearchPage() {
     </Page>
   )
 }
+
+const queries: readonly ((name: string) => string)[] = [
+  (name) => `What do we know about ${name}?`,
+  (name) => `What changed about ${name}?`,
+  (name) => name,
+]
 
 interface Props {
   vaultId: string
@@ -94,7 +101,11 @@ function Lab({ vaultId, state, setState }: Props) {
         )}
         <div>
           {input === undefined ? (
-            <EmptyState icon={TextSearch} command={holdfast('search "your query"')}>
+            <EmptyState
+              icon={TextSearch}
+              action={<ExampleQueries vaultId={vaultId} patterns={queries} onChoose={(q) => setState({ q })} />}
+              command={holdfast('search "your query"')}
+            >
               Search this vault to see how each result is ranked.
             </EmptyState>
           ) : (

@@ -1,6 +1,6 @@
 import { Alert, Button, Progress, Stack, Text, Group } from '@mantine/core'
-import { Save, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { useAction, useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
@@ -10,6 +10,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { PathText } from '../../components/text/path-text.tsx'
 import { countOf, formatBytes, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
+import { BackUpNow, useBackUp } from './back-up-now.tsx'
 import { CommandAside } from './command-aside.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
@@ -53,31 +54,15 @@ function OwnBackups({ backups }: { backups: Backups }) {
   const holdfast = useServerCommand()
   const { items, running, lastFailure } = backups
   const button = useRef<HTMLButtonElement>(null)
-  const awaitedId = useRef<string>(undefined)
-  const create = useAction('create-backup', {
-    refreshes: ['list-backups'],
-    onDone: (created) => void (awaitedId.current = created.running.id),
-  })
-  useEffect(() => {
-    if (awaitedId.current === undefined || !items.some(({ id }) => id === awaitedId.current)) return
-    toast('Backup created and verified')
-    awaitedId.current = undefined
-  }, [items])
-  const backUp = (
-    <Button
-      ref={button}
-      size="xs"
-      leftSection={<Save size={14} aria-hidden />}
-      onClick={() => create.mutate({}, { onError: (error) => toastError(error) })}
-      loading={create.isPending || running !== null}
-    >
-      Back up now
-    </Button>
-  )
+  const backUp = useBackUp()
   const isEmpty = items.length === 0 && running === null
   return (
     <>
-      <Section title="Backups" lead={lead} {...(!isEmpty && { actions: backUp })}>
+      <Section
+        title="Backups"
+        lead={lead}
+        {...(!isEmpty && { actions: <BackUpNow {...backUp} isSmall ref={button} /> })}
+      >
         <Stack>
           {lastFailure !== null && (
             <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />} role="alert">
@@ -91,7 +76,9 @@ function OwnBackups({ backups }: { backups: Backups }) {
                 <StateBadge tone="warning">No backups yet</StateBadge>
               </div>
               <Text>If this server’s disk fails, everything stored on it is lost.</Text>
-              <div>{backUp}</div>
+              <div>
+                <BackUpNow {...backUp} ref={button} />
+              </div>
             </>
           ) : (
             <ul className={styles.rows} aria-label="Backups">
@@ -111,9 +98,7 @@ function OwnBackups({ backups }: { backups: Backups }) {
   )
 }
 
-/** Polls the progress while it is shown. */
 function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: NonNullable<Backups['running']> }) {
-  useOperation('list-backups', {}, { refetchInterval: 500 })
   const label = step === 'copying' ? 'Copying the database. The server keeps working.' : 'Verifying the copy'
   return (
     <div>

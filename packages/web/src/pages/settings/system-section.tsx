@@ -10,6 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
 import { PathText } from '../../components/text/path-text.tsx'
 import { withCode } from '../../components/text/with-code.tsx'
+import { BackUpNow, useBackUp } from './back-up-now.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -124,6 +125,8 @@ const states = {
   failed: { tone: 'bad', word: 'Failed' },
 } as const
 
+const FixBackup = () => <BackUpNow {...useBackUp()} isSmall />
+
 function CheckRow({ check, status, text, fix }: Check) {
   const { tone, word } = states[status]
   return (
@@ -131,6 +134,11 @@ function CheckRow({ check, status, text, fix }: Check) {
       <div className={styles.what}>
         <div className={styles.name}>{capitalize(check)}</div>
         <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
+        {check === 'backup' && status !== 'ok' && (
+          <div className={styles.fix}>
+            <FixBackup />
+          </div>
+        )}
         {fix !== null && (
           <Text size="sm" mt={4}>
             Fix: {withCode(fix)}

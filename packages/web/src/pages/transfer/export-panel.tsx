@@ -69,8 +69,17 @@ export function ExportPanel({ vault }: { vault: Vault }) {
       )}
       <Text>
         Downloads everything in the vault as a zip file: notes as Markdown files for Obsidian, the rest as JSON lines.
-        Importing it restores the same vault. The file isn’t encrypted, so store it in a safe place.
+        Importing it restores the same vault.
       </Text>
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<TriangleAlert size={18} aria-hidden />}
+        title="The file isn’t encrypted"
+      >
+        Anyone who has it can read everything in the vault. Keep it in a safe place, or export the vault encrypted on
+        the command line.
+      </Alert>
       <Group gap="xs">
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void run([vault])}>
           Export “{vault.name}”
