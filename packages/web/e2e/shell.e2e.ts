@@ -105,6 +105,30 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await examine(dashboard(), 'rail-more')
   })
 
+  it('shows the current page in a rail that is too low for all, wherever it was scrolled to before', async () => {
+    const { page, open } = dashboard()
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 1280, height: 480 })
+    const rail = page.getByRole('navigation', { name: 'Pages' })
+    const isInView = (name: string) =>
+      rail.getByRole('link', { name }).evaluate((link) => {
+        const [own, frame] = [link.getBoundingClientRect(), link.closest('nav')?.getBoundingClientRect()]
+        return frame !== undefined && own.top >= frame.top && own.bottom <= frame.bottom
+      })
+    await open('/usage')
+    await expect.poll(() => isInView('Usage')).toBe(true)
+    await rail.evaluate((nav) => nav.scrollTo(0, 0))
+    await expect.poll(() => isInView('Home')).toBe(true)
+    await page.reload()
+    await expect.poll(() => isInView('Usage')).toBe(true)
+    await rail.evaluate((nav) => nav.scrollTo(0, 0))
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.waitForURL(/\/activity$/)
+    await expect.poll(() => isInView('Activity')).toBe(true)
+    if (size !== null) await page.setViewportSize(size)
+  })
+
   it('scrolls no page for nothing, and moves nothing when a dialog stops the page from scrolling', async () => {
     const { page, open } = dashboard()
     for (const path of ['/vaults', '/webhooks', '/settings/appearance', '/no/such/page']) {

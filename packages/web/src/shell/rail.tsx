@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { ChevronRight, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { AccountMenu, VaultMenu } from './frame-buttons.tsx'
 import { openPalette } from './later.ts'
 import { commandKey } from './shortcuts.ts'
@@ -31,7 +31,7 @@ export function Rail() {
 }
 
 /** On a low screen, the link may be below the visible part. */
-function showCurrent(link: HTMLElement | null): void {
+function showCurrent(link: HTMLElement | null | undefined): void {
   link?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -39,11 +39,18 @@ function showCurrent(link: HTMLElement | null): void {
 function RailLinks() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
+  const router = useRouter()
+  const nav = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // The router has just scrolled the list to where it was on the former page, or on this page when it was last open.
+  useLayoutEffect(
+    () => router.subscribe('onRendered', () => showCurrent(nav.current?.querySelector<HTMLElement>('[aria-current]'))),
+    [router],
+  )
   const isBelow = navigation.some((entry) => entry.isUnderMore && isAt(pathname, entry))
   const isShown = isOpen || isBelow
   return (
-    <nav className={classes.links} aria-label="Pages">
+    <nav ref={nav} className={classes.links} aria-label="Pages">
       {navGroups.map((group) => (
         <Group
           key={group}
