@@ -286,16 +286,17 @@ describeDashboard('the settings', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Cancel' }).click()
   }
 
-  it('rotating the encryption key lists the remaining steps', async () => {
+  it('rotating the root key lists the remaining steps', async () => {
     const { page, open } = dashboard()
     await open('/settings/encryption')
-    const key = section('Encryption key')
+    const key = section('Root key')
+    await key.getByText('Keep a copy of the root key elsewhere').waitFor()
     await key.getByText('Healthy').waitFor()
     const id = key.getByText(/^[0-9a-f]{16}$/)
     const former = (await id.textContent()) ?? ''
     await examine(dashboard(), 'settings-encryption')
     await key.getByRole('button', { name: 'Rotate key' }).click()
-    const asking = page.getByRole('dialog', { name: 'Rotate the encryption key?' })
+    const asking = page.getByRole('dialog', { name: 'Rotate the root key?' })
     await asking.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.keyboard.press('Enter')
     await asking.getByText('This password is wrong').waitFor()

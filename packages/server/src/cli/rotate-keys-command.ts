@@ -30,7 +30,7 @@ under it. The old key is kept next to it for older backups. If the key comes
 from HOLDFAST_ROOT_KEY or HOLDFAST_ROOT_KEY_COMMAND, put a new key in front of
 it and restart first; before that, this command prints how.
 
-users: each user gets a new master key, which takes about five minutes.
+users: each user gets a new key, which takes about five minutes.
 
 vaults: each vault gets a new key, and all content is encrypted again, some
 hundred rows per second. The old keys are deleted after sixteen minutes or more.
@@ -85,7 +85,7 @@ export function describeStored(
   const { users, vaults } = storedKeys
   const { askedAt, left } = storedKeys[keys]
   const done = changed
-    ? `The ${keys === 'users' ? 'master keys' : 'keys'} of all ${keys} were replaced.`
+    ? `The keys of all ${keys} were replaced.`
     : `This command replaced nothing: the rotation that began at ${askedAt} has replaced these keys. Another one can begin ten minutes after it.`
   const first = left === 0 ? done : rest
   if (keys === 'users')

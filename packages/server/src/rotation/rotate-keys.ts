@@ -40,7 +40,7 @@ export const rotateEncryptionKeys = operation({
   name: 'rotate-encryption-keys',
   for: { person: 'POST /api/system/encryption-keys/rotate' },
   summary:
-    'Rotate the root key, the master keys of all users, or the keys of all vaults, or continue an interrupted rotation. Reads and writes keep working. Owner only.',
+    'Rotate the root key, the keys of all users, or the keys of all vaults, or continue an interrupted rotation. Reads and writes keep working. Owner only.',
   effect: 'write',
   changes: ['settings'],
   errors: ['conflict'],

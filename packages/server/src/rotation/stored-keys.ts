@@ -31,8 +31,8 @@ const changingScope = z.looseObject({
 export const storedKeysRecord = z.looseObject({
   users: z.looseObject({
     askedAt: z.string().nullable().describe('When the last rotation began; null if there was none.'),
-    total: z.int().describe('How many users have a master key.'),
-    left: z.int().describe('Master keys that are not replaced yet.'),
+    total: z.int().describe('How many users have a key.'),
+    left: z.int().describe('Keys of users that are not replaced yet.'),
     stuck: z.int().describe('How many of these can’t be replaced, because a key is damaged.'),
     stuckUserIds: z.array(z.uuid()).describe('The users of these keys; at most 100.'),
   }),

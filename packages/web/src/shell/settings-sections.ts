@@ -61,9 +61,9 @@ export const settingsSections: readonly Entry[] = [
   { name: 'shortcuts', title: 'Shortcuts', icon: Keyboard, words: 'keys keyboard', needsKeyboard: true },
   {
     name: 'encryption',
-    title: 'Encryption key',
+    title: 'Root key',
     icon: KeyRound,
-    words: 'root key rotate change recovery copy backup security',
+    words: 'encryption rotate change recovery copy backup security',
   },
   { name: 'backups', title: 'Backups', icon: DatabaseBackup, words: 'backup copy restore disk automatic verify' },
   { name: 'limits', title: 'Limits', icon: Gauge, words: 'quota rate requests' },

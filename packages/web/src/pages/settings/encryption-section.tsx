@@ -1,6 +1,6 @@
 import type { ReadEncryptionKeysOutput } from '@holdfast/client/dashboard'
-import { Button, Stack, Text } from '@mantine/core'
-import { KeyRound } from 'lucide-react'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { KeyRound, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
@@ -20,7 +20,7 @@ export function EncryptionSection() {
   return (
     <>
       <Section
-        title="Encryption key"
+        title="Root key"
         lead="All stored content is encrypted. The root key decrypts the keys of all users and agents."
       >
         <Loaded query={found}>
@@ -45,33 +45,46 @@ type Key = NonNullable<ReadEncryptionKeysOutput['rootKey']>
 
 const actions = { settled: 'Rotate key', prepared: 'Activate new key', unfinished: 'Finish rotation' }
 
+/** What the button does. */
+const effects = {
+  settled: 'Creates a new root key while the server keeps running. You then have to save a copy of the new one.',
+  prepared: 'Puts the new root key to use while the server keeps running.',
+  unfinished: 'Goes on where the rotation stopped, while the server keeps running.',
+}
+
 function RootKey({ rootKey }: { rootKey: Key }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Stack align="stretch">
-      <div>
-        <KeyState rootKey={rootKey} />
-      </div>
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<ShieldAlert size={18} aria-hidden />}
+        title="Keep a copy of the root key elsewhere"
+      >
+        Without it, no one can read this server’s data or its backups. Store the copy away from your backups, such as in
+        a password manager. The dashboard never shows the key itself.
+      </Alert>
+      <CodeBlock
+        code={rootKey.origin}
+        label={rootKey.isFile ? 'Copy this file on the server’s machine' : 'The setting that provides the key'}
+        isWrapped
+      />
       <FactList
         facts={[
+          ['State', <KeyState key="state" rootKey={rootKey} />],
           ['In use since', formatMoment(rootKey.since)],
           ['Id', <code key="id">{rootKey.id}</code>],
         ]}
       />
-      <CodeBlock
-        code={rootKey.origin}
-        label={rootKey.isFile ? 'The key file on the server’s machine' : 'The setting that provides the key'}
-        isWrapped
-      />
-      <Text>
-        Keep a copy of the key away from your backups, such as in a password manager. A backup can’t be read without it.
-        After a rotation, save the new key. The dashboard never shows the key itself.
-      </Text>
-      <div>
+      <Group gap="sm">
         <Button variant="default" leftSection={<KeyRound size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
           {actions[rootKey.state]}
         </Button>
-      </div>
+        <Text size="sm" c="dimmed" flex="1 1 260px">
+          {effects[rootKey.state]}
+        </Text>
+      </Group>
       {isAsking && <RotateKey keys="root" label={actions[rootKey.state]} onClose={() => setIsAsking(false)} />}
     </Stack>
   )

@@ -13,13 +13,13 @@ type Keys = 'root' | 'users' | 'vaults'
 
 const leads: Record<Keys, string> = {
   root: 'Replaces the current key with a new one while the server keeps running. The old key is kept to read older backups.',
-  users: 'Replaces the master key of each user while the server keeps running. This takes about five minutes.',
+  users: 'Replaces the key of each user while the server keeps running. This takes about five minutes.',
   vaults:
     'Gives each vault a new key and encrypts all content again, while the server keeps running. Large vaults take a while. The old keys are deleted at the end.',
 }
 
 const questions: Record<Keys, string> = {
-  root: 'Rotate the encryption key?',
+  root: 'Rotate the root key?',
   users: 'Rotate the keys of all users?',
   vaults: 'Rotate the keys of all vaults?',
 }

@@ -20,7 +20,7 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
   return (
     <Section
       title="Keys of users and vaults"
-      lead="Each user has a master key, and each vault a key that encrypts its content. Rotate them if someone may have seen the root key together with a copy of the database."
+      lead="Each user has a key, and each vault one that encrypts its content. Rotate them if someone may have seen the root key together with a copy of the database."
     >
       <Stack align="stretch">
         <FactList
