@@ -18,7 +18,7 @@ const sealedOnce = {
   'activity.address': 'an entry is added to, but keeps the address of its first call',
   'agentKeys.label': 'a key has no new label',
   'checkpoints.answer': 'an answer is kept as it was given',
-  'dashboardCredentials.client': 'a session stays in the browser it began in',
+  'dashboardCredentials.client': 'a session stays in the browser it began in, and a token keeps its name',
   'documentVersions.body': 'a former text',
   'imports.origin': 'the name from the first call',
   'indexSnapshots.cell': 'a new snapshot has new rows',

@@ -80,6 +80,9 @@ describeDashboard('the settings', {}, (dashboard) => {
     const dialog = page.getByRole('dialog', { name: 'New dashboard token' })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await page.keyboard.press('Enter')
+    await dialog.getByText('Enter a name').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Deploy script')
+    await dialog.getByRole('button', { name: 'Create token' }).click()
     const token = await dialog.getByText(/^hfd_/).textContent()
     const status = async () =>
       (await fetch(`${server.url}/api/auth/session`, { headers: { Authorization: `Bearer ${token}` } })).status
@@ -91,9 +94,10 @@ describeDashboard('the settings', {}, (dashboard) => {
       .first()
       .getByText(/expires/)
       .waitFor()
+    await rows.filter({ hasText: 'Deploy script' }).waitFor()
     await rows
-      .last()
-      .getByRole('button', { name: /^Revoke the token/ })
+      .filter({ hasNotText: 'Deploy script' })
+      .getByRole('button', { name: /^Revoke Token created/ })
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect.poll(() => rows.count()).toBe(1)
@@ -233,6 +237,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await open('/settings/sessions')
     await page.getByRole('button', { name: 'New token' }).click()
     const dialog = page.getByRole('dialog', { name: 'New dashboard token' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Backup script')
     await dialog.getByRole('textbox', { name: 'Password' }).fill(newPassword)
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await dialog.getByText('Enter a code from your app, or a recovery code').waitFor()

@@ -1037,6 +1037,8 @@ export interface Session {
   kind: 'session' | 'token'
   /** Whether this request used it. */
   isCurrent: boolean
+  /** What its owner calls a token; null for a session, and for a token without a name. */
+  name: string | null
   /** Browser and operating system; null if unknown. */
   browser: string | null
   /** Where it signed in from: this machine (or a proxy on it), its network, or the internet. */
@@ -2477,6 +2479,8 @@ export interface CreateTokenInput {
   password: string
   /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
+  /** What it is for, so that you can tell your tokens apart. At most 100 characters. */
+  name?: string | undefined
   /** Days until the token expires. Default: 90. */
   expiresInDays?: number | undefined
 }
@@ -3589,9 +3593,9 @@ export interface ReadEncryptionKeysOutput {
     users: {
       /** When the last rotation began; null if there was none. */
       askedAt: string | null
-      /** How many users have a master key. */
+      /** How many users have a key. */
       total: number
-      /** Master keys that are not replaced yet. */
+      /** Keys of users that are not replaced yet. */
       left: number
       /** How many of these can’t be replaced, because a key is damaged. */
       stuck: number
@@ -3669,9 +3673,9 @@ export interface RotateEncryptionKeysOutput {
     users: {
       /** When the last rotation began; null if there was none. */
       askedAt: string | null
-      /** How many users have a master key. */
+      /** How many users have a key. */
       total: number
-      /** Master keys that are not replaced yet. */
+      /** Keys of users that are not replaced yet. */
       left: number
       /** How many of these can’t be replaced, because a key is damaged. */
       stuck: number
@@ -5784,7 +5788,7 @@ export interface DashboardOperations {
   'delete-backup': { input: DeleteBackupInput; output: DeleteBackupOutput }
   /** Get where the root key comes from, since when it is in use, and how far rotations of encryption keys are. Owner only. */
   'read-encryption-keys': { input: ReadEncryptionKeysInput; output: ReadEncryptionKeysOutput }
-  /** Rotate the root key, the master keys of all users, or the keys of all vaults, or continue an interrupted rotation. Reads and writes keep working. Owner only. */
+  /** Rotate the root key, the keys of all users, or the keys of all vaults, or continue an interrupted rotation. Reads and writes keep working. Owner only. */
   'rotate-encryption-keys': { input: RotateEncryptionKeysInput; output: RotateEncryptionKeysOutput }
   /** Count tasks by priority, assignee and entity, to show as filters of a list. */
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }

@@ -35,13 +35,27 @@ export async function issueSession(
   return { cookie, sessionKey }
 }
 
+/** What the person calls a token. */
+interface TokenClient {
+  name: string
+}
+
+/** The keys are those of the person's private scope. */
+interface NamedToken extends TokenClient {
+  keys: ScopeKeys
+}
+
 export async function issueDashboardToken(
   tx: Tx,
   userId: string,
-  { at, lifetimeMs }: { at: number; lifetimeMs: number },
+  { at, lifetimeMs, named }: { at: number; lifetimeMs: number; named?: NamedToken | undefined },
 ): Promise<string> {
   const token = newSecret('hfd_')
-  const row = { id: newId(), userId, kind: 'token', at, expiresAt: at + lifetimeMs, client: null } as const
+  const id = newId()
+  const sealName = ({ keys, name }: NamedToken) =>
+    sealJson(keys, 'content', clientAddress(userId, id), { name } satisfies TokenClient)
+  const client = named === undefined ? null : sealName(named)
+  const row = { id, userId, kind: 'token', at, expiresAt: at + lifetimeMs, client } as const
   await insert(tx, { ...row, secretHash: hashSecret(token), keyHash: null })
   return token
 }
@@ -82,11 +96,12 @@ export async function findSession(
     : { createdAt: row.createdAt, expiresAt: row.expiresAt }
 }
 
-/** A valid session or token, opened. Tokens have no client. */
+/** A valid session or token, opened. Sessions have a client, and tokens may have a name. */
 export interface Credential {
   id: string
   kind: 'session' | 'token'
   client: SessionClient | undefined
+  name: string | undefined
   createdAt: number
   lastUsedAt: number
   expiresAt: number
@@ -126,18 +141,20 @@ export async function listCredentials(
     .offset(offset)
     .execute()
   const { total } = await valid.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const credentials = rows.map(({ id, kind, client, createdAt, lastUsedAt, expiresAt }) => ({
-    id,
-    kind,
-    client:
-      client === null || keys === undefined
-        ? undefined
-        : (openJson(keys, 'content', clientAddress(userId, id), client) as SessionClient),
-    createdAt,
-    lastUsedAt,
-    // The condition above excludes null.
-    expiresAt: expiresAt ?? 0,
-  }))
+  const credentials = rows.map(({ id, kind, client, createdAt, lastUsedAt, expiresAt }) => {
+    const opened =
+      client === null || keys === undefined ? undefined : openJson(keys, 'content', clientAddress(userId, id), client)
+    return {
+      id,
+      kind,
+      client: kind === 'session' ? (opened as SessionClient | undefined) : undefined,
+      name: kind === 'token' ? (opened as TokenClient | undefined)?.name : undefined,
+      createdAt,
+      lastUsedAt,
+      // The condition above excludes null.
+      expiresAt: expiresAt ?? 0,
+    }
+  })
   return { credentials, total }
 }
 

@@ -16,6 +16,10 @@ const sessionRecord = z
     id: z.uuid(),
     kind: z.enum(kinds).describe('`token`: a dashboard token for programs.'),
     isCurrent: z.boolean().describe('Whether this request used it.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('What its owner calls a token; null for a session, and for a token without a name.'),
     browser: z.string().nullable().describe('Browser and operating system; null if unknown.'),
     origin: z
       .enum(clientOrigins)
@@ -28,12 +32,13 @@ const sessionRecord = z
   .meta({ id: 'Session' })
 
 const describeSession = (
-  { id, kind, client, createdAt, lastUsedAt, expiresAt }: Credential,
+  { id, kind, client, name, createdAt, lastUsedAt, expiresAt }: Credential,
   currentId: string | undefined,
 ): z.infer<typeof sessionRecord> => ({
   id,
   kind,
   isCurrent: id === currentId,
+  name: name ?? null,
   browser: client?.browser ?? null,
   origin: client?.origin ?? null,
   createdAt: isoTime(createdAt),
@@ -45,6 +50,7 @@ const exampleSession: z.infer<typeof sessionRecord> = {
   id: '0198c5f0-0000-7000-8000-000000000031',
   kind: 'session',
   isCurrent: true,
+  name: null,
   browser: 'Firefox on Linux',
   origin: 'network',
   createdAt: '2026-11-21T09:00:00.000Z',

@@ -27,6 +27,10 @@ it.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
+    'Automated Chrome on Linux',
+  ],
   ['curl/8.14.1', 'A program'],
   ['<script>alert(1)</script> Chrome/1', 'Chrome'],
   [undefined, 'A program'],

@@ -41,6 +41,7 @@ eachDialect('the sessions of a person', (dialect) => {
       {
         kind: 'session',
         isCurrent: true,
+        name: null,
         browser: 'Firefox on Linux',
         origin: 'machine',
         createdAt: '2026-11-21T09:00:00.000Z',
@@ -77,12 +78,15 @@ eachDialect('the sessions of a person', (dialect) => {
     expect(body).toMatchObject({ total: 1, sessions: [{ kind: 'token', isCurrent: true }] })
   })
 
-  it('don’t reveal their origin in the database', async () => {
+  it('don’t reveal their origin or name in the database', async () => {
     const { service } = await start()
-    await signIn(service)
+    const cookie = await signIn(service)
+    const body = { password: ownerPassword, name: 'Deploy script' }
+    await service.send('POST', '/api/auth/tokens', { cookie, headers: own, body })
     const rows = await service.app.services.db.read.selectFrom('dashboardCredentials').selectAll().execute()
-    expect(rows).toHaveLength(2)
-    for (const row of rows) expect(Buffer.from(row.client ?? []).toString('latin1')).not.toMatch(/Firefox|machine/)
+    expect(rows).toHaveLength(3)
+    for (const row of rows)
+      expect(Buffer.from(row.client ?? []).toString('latin1')).not.toMatch(/Firefox|machine|Deploy/)
   })
 
   it('can be ended one by one, and so can tokens', async () => {
@@ -188,6 +192,20 @@ eachDialect('a dashboard token', (dialect) => {
     const cookie = await signIn(service)
     const sessions = await sessionsOf(service, cookie)
     expect(sessions.filter(({ kind }) => kind === 'token')).toHaveLength(1)
+  })
+
+  it('is listed with its name', async () => {
+    const { service, create } = await start()
+    await create({ name: 'Deploy script' })
+    service.clock.now += 1
+    await create({})
+    expect((await create({ name: '' })).status).toBe(400)
+    const tokens = (await sessionsOf(service, await signIn(service))).filter(({ kind }) => kind === 'token')
+    expect(tokens.map(({ name, browser }) => [name, browser])).toEqual([
+      [null, null],
+      ['Deploy script', null],
+      [null, null],
+    ])
   })
 
   it('is valid for a year at most', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { issueDashboardToken } from '../accounts/credential-store.ts'
 import { dayMs, isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
@@ -15,6 +16,12 @@ export const createToken = operation({
   input: z.object({
     password: ownPassword,
     code: ownCode,
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('What it is for, so that you can tell your tokens apart. At most 100 characters.'),
     expiresInDays: z.int().min(1).max(365).default(90).describe('Days until the token expires.'),
   }),
   output: z.looseObject({
@@ -22,16 +29,18 @@ export const createToken = operation({
     expiresAt: fields.timestamp,
   }),
   examples: {
-    input: { password: 'a long and private sentence', expiresInDays: 30 },
+    input: { password: 'a long and private sentence', name: 'Deploy script', expiresInDays: 30 },
     output: { dashboardToken: 'hfd_…', expiresAt: '2026-12-21T09:00:00.000Z' },
   },
   created: () => true,
-  async run({ password, code, expiresInDays }, ctx) {
+  async run({ password, code, name, expiresInDays }, ctx) {
     const user = await proveAll(ctx, { password, code })
     return ctx.db.write(async (tx) => {
       await refuseChangedPassword(tx, user)
       const [at, lifetimeMs] = [ctx.now(), expiresInDays * dayMs]
-      const dashboardToken = await issueDashboardToken(tx, user.userId, { at, lifetimeMs })
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId: user.userId, mek: ctx.mek }, at)
+      const named = name === undefined ? undefined : { name, keys }
+      const dashboardToken = await issueDashboardToken(tx, user.userId, { at, lifetimeMs, named })
       return { dashboardToken, expiresAt: isoTime(at + lifetimeMs) }
     })
   },

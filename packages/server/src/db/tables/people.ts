@@ -34,7 +34,7 @@ export interface DashboardCredentialsTable {
   createdAt: number
   lastUsedAt: number
   expiresAt: number | null
-  /** For a session: the browser and the kind of address that it was created from. */
+  /** For a session: the browser and the kind of address that it was created from. For a token: its name, if it has one. */
   client: Sealed | null
 }
 

@@ -1,5 +1,5 @@
 import type { Session } from '@holdfast/client/dashboard'
-import { Button, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
@@ -9,7 +9,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { formatMoment } from '../../components/text/time-text.ts'
+import { formatDay } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { IdentityStep } from './identity-step.tsx'
@@ -63,12 +63,12 @@ export function TokensSection() {
   )
 }
 
-function TokenRow({ token: { id, createdAt, lastUsedAt, expiresAt } }: { token: Session }) {
-  const created = formatMoment(createdAt)
+function TokenRow({ token: { id, name, createdAt, lastUsedAt, expiresAt } }: { token: Session }) {
+  const shown = name ?? `Token created ${formatDay(createdAt)}`
   const revoke = useAction('end-sessions', { refreshes, onDone: () => toast('Token revoked') })
   const ask = () =>
     confirmStep({
-      title: `Revoke the token created ${created}?`,
+      title: `Revoke “${shown}”?`,
       body: 'Programs that use it lose access immediately. You can’t undo this, but you can create a new token.',
       confirmLabel: 'Revoke',
       onConfirm: () => revoke.mutate({ id }, { onError: (error) => toastError(error) }),
@@ -76,18 +76,13 @@ function TokenRow({ token: { id, createdAt, lastUsedAt, expiresAt } }: { token: 
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <div className={styles.name}>Created {created}</div>
+        <div className={styles.name}>{shown}</div>
         <Text size="sm" c="dimmed">
-          Last used <Moment at={lastUsedAt} /> · expires <Moment at={expiresAt} />
+          {name !== null && `Created ${formatDay(createdAt)} · `}Last used <Moment at={lastUsedAt} /> · expires{' '}
+          <Moment at={expiresAt} />
         </Text>
       </div>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={ask}
-        loading={revoke.isPending}
-        aria-label={`Revoke the token created ${created}`}
-      >
+      <Button size="xs" variant="default" onClick={ask} loading={revoke.isPending} aria-label={`Revoke ${shown}`}>
         Revoke
       </Button>
     </li>
@@ -102,12 +97,16 @@ const lifetimes = [
 ]
 
 function NewToken({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [nameError, setNameError] = useState<string>()
   const [days, setDays] = useState('90')
   const create = useAction('create-token', { refreshes })
   const action = {
     isPending: create.isPending,
-    mutate: (proof: { password: string; code?: string }, options: { onError: (error: Error) => void }) =>
-      create.mutate({ ...proof, expiresInDays: Number(days) }, options),
+    mutate(proof: { password: string; code?: string }, options: { onError: (error: Error) => void }) {
+      if (name.trim() === '') setNameError('Enter a name')
+      else create.mutate({ ...proof, name: name.trim(), expiresInDays: Number(days) }, options)
+    },
   }
   return (
     <Modal
@@ -121,6 +120,18 @@ function NewToken({ onClose }: { onClose: () => void }) {
     >
       {create.data === undefined ? (
         <Stack>
+          <TextInput
+            data-autofocus
+            label="Name"
+            placeholder="Deploy script"
+            maxLength={100}
+            value={name}
+            error={nameError}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value)
+              setNameError(undefined)
+            }}
+          />
           <Select
             label="Expires"
             data={lifetimes}
