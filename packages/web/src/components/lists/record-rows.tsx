@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { fromFirstMatch, markWords } from '../text/mark-words.tsx'
 import { usePreferences, type ListName } from '../../shell/preferences.ts'
-import { EntityChip } from '../records/entity-chip.tsx'
+import openClasses from './open-rows.module.css'
 import classes from './record-rows.module.css'
 import { SortHead } from './sort-head.tsx'
 import { RowCheck, SelectAll, SelectSwitch, type Selection } from './selection.tsx'
@@ -80,7 +80,12 @@ export function RecordRows<Row>({
   const mayEdit = useMay('editor')
   const columns = useColumns(looks)
   return (
-    <Table className={classes.table} data-density={density} data-selecting={selection.isOn} aria-label={looks.label}>
+    <Table
+      className={`${classes.table} ${openClasses.rows}`}
+      data-density={density}
+      data-selecting={selection.isOn}
+      aria-label={looks.label}
+    >
       <Table.Thead>
         <Table.Tr>
           {mayEdit && <SelectAll selection={selection} />}
@@ -218,19 +223,3 @@ const RecordRow = memo(function RecordRow({
     </tr>
   )
 })
-
-const shownTags = 2
-
-/** Entities, in the line of a title. */
-export function RowTags({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null
-  const rest = names.slice(shownTags)
-  return (
-    <span className={classes.tags}>
-      {names.slice(0, shownTags).map((name) => (
-        <EntityChip key={name} name={name} />
-      ))}
-      {rest.length > 0 && <span title={rest.join(', ')}>+{rest.length}</span>}
-    </span>
-  )
-}

@@ -1,5 +1,6 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import openClasses from './open-rows.module.css'
 import classes from './record-table.module.css'
 
 interface Props {
@@ -23,7 +24,12 @@ interface Props {
 /** A table on wide screens, and a list with two lines per row on narrow ones. */
 export function RecordTable({ label, heads, numbers, menuHead, rowsOpen = false, children }: Props) {
   return (
-    <Table className={classes.table} highlightOnHover={rowsOpen} data-rows-open={rowsOpen} aria-label={label}>
+    <Table
+      className={`${classes.table} ${openClasses.rows}`}
+      highlightOnHover={rowsOpen}
+      data-rows-open={rowsOpen}
+      aria-label={label}
+    >
       <Table.Thead>
         <Table.Tr>
           {heads.map((head) => (

@@ -11,3 +11,5 @@ export function firstWords(text: string): string {
   const cut = plain.slice(0, maxChars)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxChars / 2)).replace(/[\s,;:–-]+$/, '')}…`
 }
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,3 +1,4 @@
+import { capitalize } from '../../components/text/first-words.ts'
 import { formatMoment } from '../../components/text/time-text.ts'
 import type { Answer, Details, Dropped, Found } from './lab-state.ts'
 
@@ -95,8 +96,7 @@ export const titleOf = ({ title, preview }: Found): string => (title.trim() === 
 
 /** The server's reasons begin in lower case and contain times for programs. */
 const asSentence = (reason: string) =>
-  sentenceOfRank(reason) ??
-  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`.replace(isoTime, (iso) => formatMoment(iso))
+  sentenceOfRank(reason) ?? capitalize(reason).replace(isoTime, (iso) => formatMoment(iso))
 
 function sentenceOfRank(reason: string): string | undefined {
   const [, place, score, last] = /^place (\d+) by score: ([\d.]+); the last hit has ([\d.]+)$/.exec(reason) ?? []

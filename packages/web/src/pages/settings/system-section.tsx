@@ -7,6 +7,7 @@ import { CodeBlock } from '../../components/text/code-block.tsx'
 import { EmbeddingsState, StateBadge } from '../../components/feedback/state-badge.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { capitalize } from '../../components/text/first-words.ts'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
 import { PathText } from '../../components/text/path-text.tsx'
 import { withCode } from '../../components/text/with-code.tsx'
@@ -108,8 +109,6 @@ const problemsFirst = (a: Check, b: Check) => severity.indexOf(a.status) - sever
 
 /** At the beginning of a text: a file or a model, whose case matters. */
 const isPath = /^\S*\//
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The command line shows the same texts, with dates and counts for programs. */
 const forPeople = (text: string) =>

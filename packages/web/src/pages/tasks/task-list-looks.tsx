@@ -1,6 +1,7 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Text } from '@mantine/core'
-import { RowTags, type RowLooks } from '../../components/lists/record-rows.tsx'
+import type { RowLooks } from '../../components/lists/record-rows.tsx'
+import { RowTags } from '../../components/lists/row-tags.tsx'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'

@@ -5,6 +5,7 @@ import { CallError } from '../../api/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import { refresh } from '../../api/queries.ts'
+import { capitalize } from '../../components/text/first-words.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastConflict, toastUndo } from '../../shell/toasts.tsx'
 import { changeCached, type CachedTasks } from './task-cache.ts'
@@ -178,7 +179,5 @@ const undoOf = (before: Task, edit: TaskEdit): TaskEdit => ({
 
 const changedOf = (memories: readonly { memoryId: string; changed: boolean }[]) =>
   memories.filter(({ changed }) => changed).map(({ memoryId }) => memoryId)
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const countTasks = (count: number) => countOf(count, 'task')

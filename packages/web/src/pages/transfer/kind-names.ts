@@ -1,3 +1,4 @@
+import { capitalize } from '../../components/text/first-words.ts'
 import { countOf } from '../../components/text/time-text.ts'
 
 const names: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -22,7 +23,7 @@ function countKind(kind: string, count: number): string {
 
 export const kindTitle = (kind: string): string => {
   const several = names[kind]?.[1] ?? kind
-  return several.charAt(0).toUpperCase() + several.slice(1)
+  return capitalize(several)
 }
 
 export const countKinds = (counts: Readonly<Record<string, number>>): string =>

@@ -1,6 +1,6 @@
-import { Anchor, Table, Text, UnstyledButton } from '@mantine/core'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Anchor, Table, Text } from '@mantine/core'
 import { useState } from 'react'
+import { SortHead } from '../../components/lists/sort-head.tsx'
 import { formatCount, formatDuration } from '../../components/text/time-text.ts'
 import type { Usage } from './usage-parts.ts'
 import classes from './call-table.module.css'
@@ -40,18 +40,26 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
   const [sort, setSort] = useState<Sort>({ column: 'calls', isDown: true })
   const sortBy = (column: Column) =>
     setSort((before) => ({ column, isDown: before.column === column ? !before.isDown : column !== 'name' }))
+  const sortedBy = (column: Column) => (sort.column !== column ? undefined : sort.isDown ? 'descending' : 'ascending')
   // A column of zeros says nothing.
   const shown = columns.filter(
     ({ name }) => (name !== 'errors' && name !== 'refused') || rows.some((row) => row[name] > 0),
   )
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label={label}>
+      <Table aria-label={label} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            <SortHead head={head} column="name" sort={sort} onSort={sortBy} />
+            <SortHead title={head} sorted={sortedBy('name')} onSort={() => sortBy('name')} />
             {shown.map(({ name, head: title, from }) => (
-              <SortHead key={name} head={title} column={name} from={from} sort={sort} onSort={sortBy} />
+              <SortHead
+                key={name}
+                isNumber
+                title={title}
+                sorted={sortedBy(name)}
+                onSort={() => sortBy(name)}
+                {...(from !== undefined && { visibleFrom: from })}
+              />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -78,37 +86,6 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  )
-}
-
-interface HeadProps {
-  head: string
-  column: Column
-  from?: 'md' | undefined
-  sort: Sort
-  onSort: (column: Column) => void
-}
-
-function SortHead({ head, column, from, sort, onSort }: HeadProps) {
-  const isSorted = sort.column === column
-  const Arrow = isSorted && !sort.isDown ? ArrowUp : ArrowDown
-  return (
-    <Table.Th
-      scope="col"
-      ta={column === 'name' ? 'left' : 'right'}
-      {...(from !== undefined && { visibleFrom: from })}
-      aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined}
-    >
-      <UnstyledButton
-        className={classes.sort}
-        data-sorted={isSorted}
-        data-end={column !== 'name'}
-        onClick={() => onSort(column)}
-      >
-        {head}
-        <Arrow size={13} aria-hidden />
-      </UnstyledButton>
-    </Table.Th>
   )
 }
 

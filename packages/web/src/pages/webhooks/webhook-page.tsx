@@ -8,6 +8,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Page } from '../../components/frame/page.tsx'
+import { capitalize } from '../../components/text/first-words.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { DeliveryList } from './delivery-list.tsx'
@@ -95,5 +96,5 @@ function describeFilters(filters: Webhook['filters']): string {
   ]
     .filter((part) => part !== undefined)
     .join('; ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(text)
 }
