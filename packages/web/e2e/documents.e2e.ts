@@ -179,7 +179,7 @@ describeDashboard('documents', {}, (dashboard) => {
     await forAll().fill('')
     await save().click()
     await page.getByText('Text removed').waitFor()
-    await page.getByText('Built-in text, used in vaults without any text').waitFor()
+    await page.getByRole('heading', { name: 'Built-in text' }).waitFor()
     await page.getByRole('link', { name: 'this vault’s document' }).click()
     await page.getByText('You have no text for all vaults.').waitFor()
     await page.getByRole('link', { name: 'Write one' }).click()

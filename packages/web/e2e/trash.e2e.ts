@@ -98,7 +98,7 @@ describeDashboard('trash', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Set retention' }).click()
     await dialog.getByLabel('Until you delete them').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Archived memories stay here until you delete them.').waitFor()
+    await page.getByText('Archived memories and tasks stay here until you delete them.').waitFor()
   })
 
   it('a list says which damaged records it lacks, and what to do', async () => {

@@ -20,13 +20,16 @@ const questions: readonly ((name: string) => string)[] = [
 
 export function AskPage() {
   const canAsk = useSession().data?.canAsk !== false
+  const what = 'Answers your questions from the records of this vault, with links to them.'
   return (
     <Page
       keepsLead
       title="Ask"
-      {...(canAsk && {
-        lead: 'Answers from this vault. The language model of this server sees your question and up to 10 records. Nothing is stored.',
-      })}
+      lead={
+        canAsk
+          ? `${what} The language model of this server sees your question and up to 10 records. Nothing is stored.`
+          : what
+      }
     >
       {canAsk ? <InVault>{({ id }) => <Ask vaultId={id} />}</InVault> : <NoModel />}
     </Page>
@@ -52,8 +55,8 @@ const NoModel = () => (
       </>
     }
   >
-    This server has no language model to answer questions yet. Set the address and name of any model with an
-    OpenAI-compatible interface, then restart the server.
+    This server has no language model yet. Set the address and name of any model with an OpenAI-compatible interface,
+    then restart the server.
   </EmptyState>
 )
 

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import classes from './context-page.module.css'
-import { modes, previewUrl, type PreviewState, type SetPreview } from './preview-state.ts'
+import { modes, previewUrl, vaultDefault, type PreviewState, type SetPreview } from './preview-state.ts'
 
 interface Props {
   integrations: readonly Integration[]
@@ -35,7 +35,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
       <Select
         data-default
         label="Mode"
-        placeholder="Vault default"
+        placeholder={vaultDefault}
         clearable
         data={modes}
         value={state.mode === '' ? null : state.mode}

@@ -10,7 +10,7 @@ import { formatCount } from '../../components/text/time-text.ts'
 import classes from './context-page.module.css'
 import { PreviewItems } from './preview-items.tsx'
 import { nameOfSection, PreviewSections } from './preview-sections.tsx'
-import { hookCapChars, titleOfMode, type Preview } from './preview-state.ts'
+import { hookCapChars, nameMode, type Preview } from './preview-state.ts'
 
 interface Props {
   input: InputOf<'preview-context'>
@@ -24,16 +24,22 @@ export function PreviewPane({ input, tab, onTab }: Props) {
     queryFn: ({ signal }) => call('preview-context', input, signal),
     placeholderData: keepPreviousData,
   })
-  return <Loaded query={found}>{(preview) => <Shown preview={preview} tab={tab} onTab={onTab} />}</Loaded>
+  return (
+    <Loaded query={found}>
+      {(preview) => <Shown preview={preview} chosen={input.mode} tab={tab} onTab={onTab} />}
+    </Loaded>
+  )
 }
 
-function Shown({ preview, tab, onTab }: Omit<Props, 'input'> & { preview: Preview }) {
+type ShownProps = Omit<Props, 'input'> & { preview: Preview; chosen: Props['input']['mode'] }
+
+function Shown({ preview, chosen, tab, onTab }: ShownProps) {
   const { answer, text, size, agentId } = preview
-  const title = titleOfMode(answer.sessionContext.mode)
+  const title = nameMode(chosen, answer.sessionContext.mode)
   return (
     <section aria-label={`Preview: ${title}`} className={classes.preview}>
       <Group gap="sm" mb="xs">
-        <Title order={2}>{title} mode</Title>
+        <Title order={2}>{title}</Title>
         {size.text.chars <= hookCapChars ? (
           <StateBadge tone="good">{`Fits in a session hook (up to ${formatCount(hookCapChars)} characters)`}</StateBadge>
         ) : (

@@ -34,7 +34,12 @@ const titles: Readonly<Record<Mode, string>> = {
 }
 
 export const modes = Object.entries(titles).map(([value, label]) => ({ value, label }))
-export const titleOfMode = (mode: Mode) => titles[mode]
+export const vaultDefault = 'Vault default'
+/** `chosen`: undefined if the vault decides. `used`: the mode of the answer. */
+export function nameMode(chosen: Mode | undefined, used: Mode): string {
+  if (chosen !== undefined) return `${titles[used]} mode`
+  return used === 'default' ? vaultDefault : `${vaultDefault}: ${titles[used]}`
+}
 const modeOf = (given: string): Mode | undefined => (given in titles ? (given as Mode) : undefined)
 
 export function inputOf(state: PreviewState, vaultId: string, integrationId: string, mode: string): Input {

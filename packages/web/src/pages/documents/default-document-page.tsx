@@ -30,7 +30,7 @@ function OneType({ documentType }: { documentType: DocumentType }) {
         <>
           {purpose} {shippedUse[documentType].long}{' '}
           <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/documents/${documentType}`} />}>
-            This vault’s document
+            Open this vault’s document
           </Anchor>
         </>
       }
@@ -49,7 +49,7 @@ function OneDocument({ document }: { document: DefaultDocument }) {
   const draft = useDocumentDraft(written)
   const preview =
     draft.text === '' ? (
-      <TextPreview title="Built-in text, used in vaults without any text" text={template} />
+      <TextPreview title="Built-in text" text={template} />
     ) : (
       <TextPreview title="Preview" text={draft.text} />
     )

@@ -41,19 +41,13 @@ export const inheritModes = [
   { value: 'merge', label: 'Yours, followed by this vault’s' },
 ] as const
 
+const insteadOf = 'Agents get a vault’s own text; without one they get this text, and without both the built-in one.'
+const before = 'Agents get this text and then the vault’s own; without both they get the built-in one.'
+
 /** How vaults use the text for all vaults by default. A document's rules can change it. */
 export const shippedUse: Readonly<Record<DocumentType, { short: string; long: string }>> = {
-  soul: { short: 'In vaults without their own', long: 'Agents read this text in vaults that have no soul.' },
-  instructions: {
-    short: 'In vaults without their own',
-    long: 'Agents read this text in vaults that have no instructions.',
-  },
-  skills: {
-    short: 'Before each vault’s own',
-    long: 'Agents read this text in every vault, before the vault’s skills.',
-  },
-  checks: {
-    short: 'Before each vault’s own',
-    long: 'Agents read this text in every vault, before the vault’s checks.',
-  },
+  soul: { short: 'In vaults without their own', long: insteadOf },
+  instructions: { short: 'In vaults without their own', long: insteadOf },
+  skills: { short: 'Before each vault’s own', long: before },
+  checks: { short: 'Before each vault’s own', long: before },
 }

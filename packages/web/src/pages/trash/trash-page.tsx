@@ -19,7 +19,10 @@ import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function TrashPage() {
   return (
-    <Page title="Trash" lead="Records that agents can’t find. Restore them, or delete them permanently.">
+    <Page
+      title="Trash"
+      lead="Archived memories and tasks, and notes in the trash: agents can’t find them, and you can restore them or delete them permanently."
+    >
       <ViewerNote />
       <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
     </Page>
@@ -33,19 +36,9 @@ function Trash({ vaultId }: { vaultId: string }) {
   const { data } = useOperation('read-trash', { vaultId })
   if (data !== undefined && kinds.every((each) => data.trash[each] === 0))
     return (
-      <>
-        <Retention vaultId={vaultId} kind="memories" archivedDays={data.trash.archivedDays} />
-        <EmptyState
-          icon={Trash2}
-          action={
-            <Button variant="default" renderRoot={(props) => <Link {...props} to="/memories" />}>
-              All memories
-            </Button>
-          }
-        >
-          The trash is empty. Memories and tasks that you or an agent archive appear here, and so do deleted notes.
-        </EmptyState>
-      </>
+      <EmptyState icon={Trash2} action={<SetRetention vaultId={vaultId} archivedDays={data.trash.archivedDays} />}>
+        The trash is empty. {describeRetention('memories and tasks', data.trash.archivedDays)}
+      </EmptyState>
     )
   return (
     <Tabs value={kind} onChange={(next) => setState({ show: next ?? 'memories', offset: 0 })} keepMounted={false}>
@@ -94,25 +87,29 @@ function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
 }
 
 /** How long archived records are kept, and the button that changes it. */
-function Retention({ vaultId, kind, archivedDays }: Pick<ListProps, 'vaultId' | 'kind' | 'archivedDays'>) {
+const Retention = ({ vaultId, kind, archivedDays }: Pick<ListProps, 'vaultId' | 'kind' | 'archivedDays'>) => (
+  <Group gap="sm" justify="space-between" mb="sm">
+    <Text size="sm" c="dimmed">
+      {describeRetention(kind, archivedDays)}
+    </Text>
+    <SetRetention vaultId={vaultId} archivedDays={archivedDays} />
+  </Group>
+)
+
+function SetRetention({ vaultId, archivedDays }: Pick<ListProps, 'vaultId' | 'archivedDays'>) {
   const [isSetting, setting] = useDisclosure()
   return (
     <>
-      <Group gap="sm" justify="space-between" mb="sm">
-        <Text size="sm" c="dimmed">
-          {describeRetention(kind, archivedDays)}
-        </Text>
-        <OnlyFor needs="admin">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<CalendarClock size={14} aria-hidden />}
-            onClick={setting.open}
-          >
-            Set retention
-          </Button>
-        </OnlyFor>
-      </Group>
+      <OnlyFor needs="admin">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<CalendarClock size={14} aria-hidden />}
+          onClick={setting.open}
+        >
+          Set retention
+        </Button>
+      </OnlyFor>
       {isSetting && <KeepDialog vaultId={vaultId} archivedDays={archivedDays} onClose={setting.close} />}
     </>
   )
@@ -143,11 +140,10 @@ function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps)
   )
 }
 
-function describeRetention(kind: Kind, archivedDays: number | null): string {
-  if (kind === 'notes') return 'Notes stay here until you delete them.'
-  const what = kind === 'memories' ? 'Archived memories' : 'Archived tasks'
-  if (archivedDays === null) return `${what} stay here until you delete them.`
-  return `${what} are deleted permanently ${countOf(archivedDays, 'day')} after they were archived.`
+function describeRetention(what: Kind | 'memories and tasks', archivedDays: number | null): string {
+  if (what === 'notes') return 'Notes stay here until you delete them.'
+  if (archivedDays === null) return `Archived ${what} stay here until you delete them.`
+  return `Archived ${what} are deleted permanently ${countOf(archivedDays, 'day')} after they were archived.`
 }
 
 function EmptyTrash({ kind }: { kind: Kind }) {
@@ -161,10 +157,7 @@ function EmptyTrash({ kind }: { kind: Kind }) {
         </Button>
       }
     >
-      {kind === 'notes' ? 'No notes in the trash. ' : `No archived ${many}. `}
-      {kind === 'notes'
-        ? 'Notes that you or an agent delete appear here.'
-        : `The ${many} that you or an agent archive appear here.`}
+      {kind === 'notes' ? 'No notes in the trash.' : `No archived ${many}.`}
     </EmptyState>
   )
 }
