@@ -1329,7 +1329,7 @@ export interface WriteMemoryInput {
   importance?: number | undefined
   /** 1 (a guess) to 5 (certain). Default: 3. */
   confidence?: number | undefined
-  /** Names of people or things the memory is about, to filter by; at most 100. */
+  /** Names of people, things or topics the memory is about, to filter by; at most 100. */
   entities?: string[] | undefined
   /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
   relatedMemoryIds?: (string | {
@@ -1398,7 +1398,7 @@ export interface UpdateMemoryInput {
   importance?: number | undefined
   /** 1 (a guess) to 5 (certain). */
   confidence?: number | undefined
-  /** Names of people or things the memory is about, to filter by; at most 100. */
+  /** Names of people, things or topics the memory is about, to filter by; at most 100. */
   entities?: string[] | undefined
   /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
   relatedMemoryIds?: (string | {

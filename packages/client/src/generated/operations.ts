@@ -1224,7 +1224,7 @@ export interface ContextCheckpointInput {
     importance?: unknown | undefined
     /** As in write-memory. 1 (a guess) to 5 (certain). */
     confidence?: unknown | undefined
-    /** As in write-memory. Names of people or things the memory is about, to filter by; at most 100. */
+    /** As in write-memory. Names of people, things or topics the memory is about, to filter by; at most 100. */
     entities?: unknown | undefined
     /** As in write-memory. Memories of the same vault to link to: ids, or objects with a relationType and a label. */
     relatedMemoryIds?: unknown | undefined
@@ -1328,7 +1328,7 @@ export interface WriteMemoryInput {
   importance?: number | undefined
   /** 1 (a guess) to 5 (certain). Default: 3. */
   confidence?: number | undefined
-  /** Names of people or things the memory is about, to filter by; at most 100. */
+  /** Names of people, things or topics the memory is about, to filter by; at most 100. */
   entities?: string[] | undefined
   /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
   relatedMemoryIds?: (string | {
@@ -1429,7 +1429,7 @@ export interface UpdateMemoryInput {
   importance?: number | undefined
   /** 1 (a guess) to 5 (certain). */
   confidence?: number | undefined
-  /** Names of people or things the memory is about, to filter by; at most 100. */
+  /** Names of people, things or topics the memory is about, to filter by; at most 100. */
   entities?: string[] | undefined
   /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
   relatedMemoryIds?: (string | {

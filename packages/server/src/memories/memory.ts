@@ -112,7 +112,7 @@ export const writableFields = {
     .array(z.string().min(1).max(200))
     .max(maxListed)
     .optional()
-    .describe('Names of people or things the memory is about, to filter by; at most 100.'),
+    .describe('Names of people, things or topics the memory is about, to filter by; at most 100.'),
   relatedMemoryIds: z
     .array(relatedMemory)
     .max(maxListed)

@@ -166,7 +166,8 @@ class AsyncMethods(AsyncCalls):
             memory_type: Kind of memory. Default: "fact".
             importance: 1 (trivial) to 5 (vital). Default: 3.
             confidence: 1 (a guess) to 5 (certain). Default: 3.
-            entities: Names of people or things the memory is about, to filter by; at most 100.
+            entities: Names of people, things or topics the memory is about, to filter by; at most
+                100.
             related_memory_ids: Memories of the same vault to link to: ids, or objects with a
                 relation_type and a label.
             source_note_ids: Notes it was derived from.
@@ -293,7 +294,8 @@ class AsyncMethods(AsyncCalls):
             memory_type: Kind of memory.
             importance: 1 (trivial) to 5 (vital).
             confidence: 1 (a guess) to 5 (certain).
-            entities: Names of people or things the memory is about, to filter by; at most 100.
+            entities: Names of people, things or topics the memory is about, to filter by; at most
+                100.
             related_memory_ids: Memories of the same vault to link to: ids, or objects with a
                 relation_type and a label.
             source_note_ids: Notes it was derived from.

@@ -32,7 +32,7 @@ class ContextCheckpointMemoryInput(TypedDict):
     confidence: NotRequired[int]
     """1 (a guess) to 5 (certain). Default: 3."""
     entities: NotRequired[Sequence[str]]
-    """Names of people or things the memory is about, to filter by; at most 100."""
+    """Names of people, things or topics the memory is about, to filter by; at most 100."""
     related_memory_ids: NotRequired[Sequence[str | RelatedMemoryInput]]
     """Memories of the same vault to link to: ids, or objects with a relation_type and a label."""
     source_note_ids: NotRequired[Sequence[str]]

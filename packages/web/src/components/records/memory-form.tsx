@@ -184,7 +184,7 @@ function OtherInputs({ form }: InputsProps) {
       </SimpleGrid>
       <TagsInput
         label="Entities"
-        description="People or things this is about. Press Enter after each."
+        description="People, things and topics this is about. Press Enter after each."
         {...form.getInputProps('entities')}
       />
       <ExpiryInputs form={form} />

@@ -122,7 +122,7 @@ function Beginning({ text, entities, isNote = false }: BeginningProps) {
       </div>
       {entities.length > 0 && (
         <Group gap={6} mt="xs" fz="xs" c="dimmed">
-          {isNote ? 'Tags' : 'About'}
+          {isNote ? 'Tags' : 'Entities'}
           {entities
             .slice(0, 12)
             .map((name) => (isNote ? <span key={name}>{name}</span> : <EntityChip key={name} name={name} />))}

@@ -21,7 +21,7 @@ interface Props {
   archivedDays: number | null
 }
 
-const removedText: Readonly<Record<Kind, string>> = { memories: 'Archived', tasks: 'Archived', notes: 'Trashed' }
+const removedText: Readonly<Record<Kind, string>> = { memories: 'Archived', tasks: 'Archived', notes: 'Moved to trash' }
 
 export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
   const { selection, setCurrent } = useSelectableRows(rows, ({ id }) => id, {})
