@@ -17,7 +17,7 @@ import { findOwnKeys, maxWebhooks } from '../webhooks/webhook.ts'
  */
 
 /** What an entry says about its record. */
-export interface EntryRecord {
+interface EntryRecord {
   recordKind: string | null
   recordId: string | null
   vaultId: string | null
@@ -39,7 +39,9 @@ const namedKinds: ReadonlySet<string | null> = new Set<RecordKind>([
   'webhook',
 ])
 
-export async function nameRecords(ctx: PersonContext, entries: readonly EntryRecord[]): Promise<RecordNames> {
+type Context = Pick<PersonContext, 'actor' | 'db' | 'instance' | 'keyring' | 'mek' | 'now'>
+
+export async function nameRecords(ctx: Context, entries: readonly EntryRecord[]): Promise<RecordNames> {
   const idsOf = (kind: RecordKind) => [
     ...new Set(entries.flatMap(({ recordKind, recordId }) => (recordKind === kind ? (recordId ?? []) : []))),
   ]
@@ -69,7 +71,7 @@ function nodeOf({ recordKind, recordId: id, vaultId }: EntryRecord): NodeRef | u
 
 type Names = [key: string, name: string][]
 
-async function nameNodes(ctx: PersonContext, entries: readonly EntryRecord[]): Promise<Names> {
+async function nameNodes(ctx: Context, entries: readonly EntryRecord[]): Promise<Names> {
   const byVault = Map.groupBy(
     entries.filter((entry) => nodeOf(entry) !== undefined),
     ({ vaultId }) => String(vaultId),
@@ -84,7 +86,7 @@ async function nameNodes(ctx: PersonContext, entries: readonly EntryRecord[]): P
 }
 
 /** An entry doesn't always say which vault a message is in, so all of the person's vaults are looked at. */
-async function nameMessages(ctx: PersonContext, ids: readonly string[]): Promise<Names> {
+async function nameMessages(ctx: Context, ids: readonly string[]): Promise<Names> {
   if (ids.length === 0) return []
   const { db, actor, now } = ctx
   const vaultIds = await listVaultIds(db.read, actor.userId)
@@ -100,12 +102,12 @@ async function nameMessages(ctx: PersonContext, ids: readonly string[]): Promise
   ])
 }
 
-async function nameAgents({ db, instance, actor }: PersonContext, ids: readonly string[]): Promise<Names> {
+async function nameAgents({ db, instance, actor }: Context, ids: readonly string[]): Promise<Names> {
   const profiles = await findProfiles(db.read, instance, actor.userId, new Set(ids))
   return [...profiles].map(([id, { label }]) => [id, label])
 }
 
-async function nameWebhooks(ctx: PersonContext, ids: readonly string[]): Promise<Names> {
+async function nameWebhooks(ctx: Context, ids: readonly string[]): Promise<Names> {
   if (ids.length === 0) return []
   const { onDamage } = collectDamage(ctx.instance.onDamage)
   const all = { limit: maxWebhooks, offset: 0, onDamage }
