@@ -88,7 +88,7 @@ function RecordTitle({ entry }: { entry: ActivityEntry }) {
   const { recordTitle, recordExists, records, operation } = entry
   if (recordTitle === null)
     return recordExists === false && !leavesNothing.test(operation) ? (
-      <span className={classes.gone}>no longer there</span>
+      <span className={classes.quiet}>no longer there</span>
     ) : null
   const address = addressOf(entry)
   return (
@@ -100,7 +100,12 @@ function RecordTitle({ entry }: { entry: ActivityEntry }) {
           {firstWords(recordTitle)}
         </Anchor>
       )}
-      {records > 1 && <span className={classes.gone}> and {formatCount(records - 1)} more</span>}
+      {records > 1 && (
+        <>
+          {' '}
+          <span className={classes.quiet}>and {formatCount(records - 1)} more</span>
+        </>
+      )}
     </>
   )
 }
