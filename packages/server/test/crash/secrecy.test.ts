@@ -20,7 +20,11 @@ function createPlanter(): { word(field: string): string; planted: string[] } {
 type Plant = (field: string) => string
 
 /** Every operation that accepts text, with a separate word in each field. */
-async function writeEverywhere(server: RunningServer, keys: { agent: string; dashboard: string }, word: Plant) {
+async function writeEverywhere(
+  server: RunningServer,
+  keys: { agent: string; dashboard: string; password: string },
+  word: Plant,
+) {
   const agent = agentOf(server, keys.agent)
   const who = () => ({ agentId: word('AgentId'), agentRunId: word('AgentRunId'), modelId: word('ModelId') })
   const whole = () => ({
@@ -128,10 +132,14 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
       body: JSON.stringify({ vaultId, email: `${word('Invited')}@example.org`, role: 'viewer' }),
     }),
     await proposeChange(server, keys, { vaultId, ...whole() }),
+    await send(server, keys.dashboard, '/api/auth/tokens', {
+      method: 'POST',
+      body: JSON.stringify({ password: keys.password, name: word('TokenName') }),
+    }),
   ]
   expect(replies.map(({ status }) => status)).toEqual([
     201, 201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 201, 201, 200, 200, 200, 201, 201, 201,
-    200, 200, 200, 200,
+    200, 200, 200, 200, 201,
   ])
   return memoryId
 }
@@ -246,15 +254,16 @@ eachDialect('a server with secrets', (dialect) => {
       NODE_OPTIONS: `--import ${join(import.meta.dirname, 'last-words.ts')}`,
       LAST_WORDS: word('LastWords'),
     }
+    const password = word('Password')
     const account = await setUp(site, {
       email: `${word('Email')}@example.org`,
-      password: word('Password'),
+      password,
       flags: ['--vault', word('FirstVault'), '--label', word('FirstLabel'), '--preset', 'admin'],
     })
     const outputs: string[] = []
     const tell = async (signal: NodeJS.Signals) => {
       const server = await startServer(site)
-      const keys = { agent: account.agentKey, dashboard: account.dashboardToken }
+      const keys = { agent: account.agentKey, dashboard: account.dashboardToken, password }
       const memoryId = await writeEverywhere(server, keys, word)
       await provokeErrors(server, account.agentKey, memoryId, word)
       const exit = await server.kill(signal)
