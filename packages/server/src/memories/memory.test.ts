@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { titleOf } from './memory.ts'
 
-const titled = (content: string, summary?: string) =>
-  titleOf({ content, head: { summary, entities: [], sourceNoteIds: [], metadata: {}, route: 'write-memory' } })
+const titled = (content: string, summary?: string) => titleOf({ content, head: { summary } })
 
 describe('the title of a memory', () => {
   it('is its summary, or the first line of its content', () => {
