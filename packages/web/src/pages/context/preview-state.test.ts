@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf, previewUrl } from './preview-state.ts'
+import { inputOf, nameMode, previewUrl } from './preview-state.ts'
 
 describe('inputOf', () => {
   it('sends only the vault and the agent if nothing is chosen', () => {
@@ -16,4 +16,12 @@ describe('inputOf', () => {
       mode: 'deep',
     })
   })
+})
+
+it('calls the mode that the vault decides as the field does, with its name if it is another one than usual', () => {
+  expect([nameMode(undefined, 'default'), nameMode(undefined, 'deep')]).toEqual([
+    'Vault default',
+    'Vault default: Deep',
+  ])
+  expect([nameMode('default', 'default'), nameMode('deep', 'deep')]).toEqual(['Default mode', 'Deep mode'])
 })
