@@ -3,7 +3,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { isEntity, maxShown, nameOf, type MapNode, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
-import { maxCount, type GraphState, graphUrl } from './graph-state.ts'
+import { maxCount, type ChangeState, type GraphState, graphUrl } from './graph-state.ts'
 import type { useGraph } from './use-graph.ts'
 
 interface Props {
@@ -12,14 +12,12 @@ interface Props {
   shown: Shown
   growth: ReturnType<typeof useGraph>['growth']
   pathStart: MapNode | undefined
-  onUnlinked: (isShown: boolean) => void
-  /** Starts with this many nodes. */
-  onMore: (count: number) => void
+  setState: ChangeState
   actions: Pick<ReturnType<typeof useGraph>, 'showHidden' | 'leavePath'>
 }
 
 /** How many of the vault's nodes are shown, and how they were chosen. */
-export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked, onMore, actions }: Props) {
+export function GraphSummary({ base, state, shown, growth, pathStart, setState, actions }: Props) {
   const { path, hidden } = growth
   const notLoaded = Math.max(0, base.totalNodes - shown.loaded)
   const [first, last] = [path[0], path.at(-1)]
@@ -28,12 +26,12 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
       {shown.unlinked > 0 && (
         <span>
-          <Anchor component="button" type="button" inherit onClick={() => onUnlinked(!state.unlinked)}>
+          <Anchor component="button" type="button" inherit onClick={() => setState({ unlinked: !state.unlinked })}>
             {`${state.unlinked ? 'Hide' : 'Show'} ${formatCount(shown.unlinked)} unlinked`}
           </Anchor>
         </span>
       )}
-      {notLoaded > 0 && <NotLoaded count={notLoaded} shown={shown} state={state} onMore={onMore} />}
+      {notLoaded > 0 && <NotLoaded count={notLoaded} shown={shown} state={state} setState={setState} />}
       {shown.leftOut > 0 && (
         <span>
           {countOf(shown.leftOut, 'node')} over the limit of {formatCount(maxShown)}
@@ -59,17 +57,17 @@ export function GraphSummary({ base, state, shown, growth, pathStart, onUnlinked
   )
 }
 
-interface NotLoadedProps extends Pick<Props, 'shown' | 'state' | 'onMore'> {
+interface NotLoadedProps extends Pick<Props, 'shown' | 'state' | 'setState'> {
   count: number
 }
 
 /** What the vault has beyond this graph, and how to get there. */
-function NotLoaded({ count, shown, state, onMore }: NotLoadedProps) {
+function NotLoaded({ count, shown, state, setState }: NotLoadedProps) {
   const more = Math.min(count, maxCount - shown.loaded)
   if (state.from === '' && state.count < maxCount && more > 0)
     return (
       <span>
-        <Anchor component="button" type="button" inherit onClick={() => onMore(maxCount)}>
+        <Anchor component="button" type="button" inherit onClick={() => setState({ count: maxCount })}>
           {`Load ${formatCount(more)} more`}
         </Anchor>
       </span>

@@ -87,8 +87,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
         shown={shown}
         growth={growth}
         pathStart={pathStart}
-        onUnlinked={(unlinked) => setState({ unlinked })}
-        onMore={(count) => setState({ count })}
+        setState={setState}
         actions={graph}
       />
       {visible.nodes.size === 0 && <NothingLinked onShow={() => setState({ unlinked: true })} />}
