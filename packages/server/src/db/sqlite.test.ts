@@ -73,6 +73,16 @@ describe('an opened file', () => {
     await db.close()
   })
 
+  it('is not called damaged while another program has it open', async () => {
+    await makeFilled()
+    const other = new SqliteDatabase(sqliteFile(dir))
+    other.exec('begin; select * from instance')
+    const busy = new RegExp(`Another program has the database ${sqliteFile(dir)} open .*Nothing was changed`)
+    expect(() => openSqlite(dir)).toThrow(busy)
+    other.close()
+    await openSqlite(dir).close()
+  })
+
   it('is closed to others with its log, also if an earlier version left it open to them', async () => {
     await makeFilled()
     chmodSync(dir, 0o755)

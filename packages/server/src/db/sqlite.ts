@@ -46,31 +46,38 @@ export function openSqlite(dataDir: string): Database {
 }
 
 function connect(dataDir: string): SqliteDatabase.Database {
+  let connection: SqliteDatabase.Database | undefined
   try {
     // SQLite gives the log the mode of the database. One that an earlier version left may have another.
     createPrivateFile(sqliteFile(dataDir))
     for (const end of ['-wal', '-shm', '-journal']) closeToOthers(sqliteFile(dataDir) + end)
-    const connection = new SqliteDatabase(sqliteFile(dataDir))
-    // Only this process uses the folder: without shared memory and file locks, a write takes 23 system calls on the file instead of 43.
-    connection.pragma('locking_mode = EXCLUSIVE')
-    connection.pragma('journal_mode = WAL')
-    // The driver's default for WAL is NORMAL, which may lose acknowledged commits in a power cut.
-    connection.pragma('synchronous = FULL')
-    // Pages in the WAL are copied back once for many commits; at 16 MB one write in a thousand takes 7 ms.
-    connection.pragma('wal_autocheckpoint = 4000')
-    connection.pragma('secure_delete = ON')
-    connection.pragma('trusted_schema = OFF')
-    if (
-      connection.pragma('synchronous', { simple: true }) !== 2 ||
-      connection.pragma('journal_mode', { simple: true }) !== 'wal'
-    )
-      throw new StoreError(
-        `${sqliteFile(dataDir)} cannot be opened with WAL and synchronous=FULL, so writes would not be durable.`,
-      )
+    connection = new SqliteDatabase(sqliteFile(dataDir))
+    configure(connection, dataDir)
     return connection
   } catch (error) {
+    // Otherwise it would keep its locks, and the next try would fail as well.
+    connection?.close()
     throw error instanceof StoreError ? error : unreadable(dataDir, error)
   }
+}
+
+function configure(connection: SqliteDatabase.Database, dataDir: string): void {
+  // Only this process uses the folder: without shared memory and file locks, a write takes 23 system calls on the file instead of 43.
+  connection.pragma('locking_mode = EXCLUSIVE')
+  connection.pragma('journal_mode = WAL')
+  // The driver's default for WAL is NORMAL, which may lose acknowledged commits in a power cut.
+  connection.pragma('synchronous = FULL')
+  // Pages in the WAL are copied back once for many commits; at 16 MB one write in a thousand takes 7 ms.
+  connection.pragma('wal_autocheckpoint = 4000')
+  connection.pragma('secure_delete = ON')
+  connection.pragma('trusted_schema = OFF')
+  if (
+    connection.pragma('synchronous', { simple: true }) !== 2 ||
+    connection.pragma('journal_mode', { simple: true }) !== 'wal'
+  )
+    throw new StoreError(
+      `${sqliteFile(dataDir)} cannot be opened with WAL and synchronous=FULL, so writes would not be durable.`,
+    )
 }
 
 const keptStatements = 500
@@ -105,12 +112,15 @@ export function refuseDamagedSqlite(dataDir: string): void {
   }
 }
 
-const unreadable = (dataDir: string, cause?: unknown) =>
-  new StoreError(
-    `The database ${sqliteFile(dataDir)} is damaged or unreadable (${driverCode(cause) || 'quick_check'}). ` +
-      'Nothing was changed. Put the last good backup in its place, or try `sqlite3 holdfast.db .recover` on a copy.',
-    { cause },
-  )
+function unreadable(dataDir: string, cause?: unknown): StoreError {
+  const [file, code] = [sqliteFile(dataDir), driverCode(cause)]
+  // Holdfast's own processes are kept out by the lock of the data folder.
+  const message = code.startsWith('SQLITE_BUSY')
+    ? `Another program has the database ${file} open (${code}). Nothing was changed. Close it there, then start again.`
+    : `The database ${file} is damaged or unreadable (${code || 'quick_check'}). Nothing was changed. ` +
+      'Put the last good backup in its place, or try `sqlite3 holdfast.db .recover` on a copy.'
+  return new StoreError(message, { cause })
+}
 
 const reasons: [prefix: string, Failure][] = [
   // A later sync may succeed although pages were dropped, so no acknowledgement can be trusted.
