@@ -91,7 +91,7 @@ export function RecordRows<Row>({
           {mayEdit && <SelectAll selection={selection} />}
           <Table.Th scope="col" aria-live="polite">
             <div className={classes.count}>
-              {count}
+              <span>{count}</span>
               {mayEdit && <SelectSwitch selection={selection} />}
             </div>
           </Table.Th>
