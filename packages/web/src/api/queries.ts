@@ -95,14 +95,15 @@ export const refresh = (client: QueryClient, names: readonly OperationName[]) =>
  */
 export function useAction<Name extends OperationName>(
   name: Name,
-  { refreshes = [], onDone, send = call }: Action<Name> = {},
+  { refreshes = [], isShownFirst = false, onDone, send = call }: Action<Name> = {},
 ) {
   const client = useQueryClient()
   const inProgress = useRef(new Set<string>())
   const { mutate, ...mutation } = useMutation({
     mutationFn: (input: InputOf<Name>) => send(name, input).finally(() => inProgress.current.delete(keyOfInput(input))),
-    onSuccess(output) {
-      void refresh(client, refreshes)
+    async onSuccess(output) {
+      const refreshed = refresh(client, refreshes)
+      if (isShownFirst) await refreshed
       onDone?.(output)
     },
   })
@@ -117,6 +118,8 @@ export function useAction<Name extends OperationName>(
 
 interface Action<Name extends OperationName> {
   refreshes?: readonly OperationName[]
+  /** Calls `onDone` once the refreshed data is there, for example if the form of what was saved can be opened again at once. */
+  isShownFirst?: boolean
   onDone?: (output: OutputOf<Name>) => void
   send?: (name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 }

@@ -85,6 +85,7 @@ function Fields({
   })
   const update = useAction('update-integration', {
     refreshes,
+    isShownFirst: true,
     send: callWithProof,
     onDone() {
       toast('Saved')

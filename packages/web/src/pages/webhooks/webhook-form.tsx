@@ -88,6 +88,7 @@ function Fields({
   })
   const update = useAction('update-webhook', {
     refreshes,
+    isShownFirst: true,
     onDone() {
       toast('Saved')
       onClose()
