@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { keepSteady } from './steady-rows.tsx'
 
 const idOf = (row: string) => row[0] ?? ''
+const rowsOf = (text: string) => text.split(' ').filter((row) => row !== '')
+const update = (shown: string, fresh: string, gone = '') =>
+  keepSteady({ rows: rowsOf(shown), gone: new Set(rowsOf(gone)) }, rowsOf(fresh), idOf)
 const steady = (shown: string, fresh: string, gone = '') => {
-  const known = new Set(`${shown} ${gone}`.split(' ').map(idOf))
-  const { rows, newCount } = keepSteady(shown.split(' '), fresh.split(' '), { idOf, known })
+  const { rows, newCount } = update(shown, fresh, gone)
   return [rows.join(' '), newCount]
 }
 
@@ -26,6 +28,13 @@ describe('keepSteady', () => {
     expect(steady('c a', 'd c b a', 'b d')).toEqual(['d c b a', 0])
     expect(steady('c a', 'e d c b a', 'b d')).toEqual(['d c b a', 1])
     expect(steady('a c', 'c b a', 'b')).toEqual(['a c b', 0])
+  })
+
+  it('knows which rows were removed, and which only left the page', () => {
+    expect([...update('c b a', 'c a').gone]).toEqual(['b'])
+    expect([...update('c b a', 'd c b').gone]).toEqual([])
+    expect([...update('c a', 'c b a', 'b').gone]).toEqual([])
+    expect(steady('c b', 'a c b')).toEqual(['c b', 1])
   })
 
   it('appends rows that move up from the next page', () => {

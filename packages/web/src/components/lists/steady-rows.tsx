@@ -26,42 +26,32 @@ const isBusy = () =>
 
 /** The rows of a list that refreshes by itself. While the person works in the list, new rows wait until they are requested. */
 export function useSteadyRows<Row>(fresh: readonly Row[], { idOf, name }: Options<Row>): SteadyRows<Row> {
-  const listed = (known: ReadonlySet<string>, { rows, newCount }: Steady<Row> = { rows: fresh, newCount: 0 }) => ({
-    name,
-    fresh,
-    rows,
-    newCount,
-    known: new Set([...known, ...rows.map(idOf)]),
-  })
-  const [shown, setShown] = useState(() => listed(new Set()))
+  const [shown, setShown] = useState({ name, fresh, rows: fresh, newCount: 0, gone: noIds })
   let current = shown
   if (name !== undefined && (shown.fresh !== fresh || shown.name !== name)) {
-    const isSame = shown.name === name
-    const isHeld = isSame && (shown.newCount > 0 || isBusy())
-    const steady = isHeld ? keepSteady(shown.rows, fresh, { idOf, known: shown.known }) : undefined
-    current = listed(isSame ? shown.known : new Set(), steady)
+    const isHeld = shown.name === name && (shown.newCount > 0 || isBusy())
+    const steady = shown.name === name ? keepSteady(shown, fresh, idOf) : { gone: noIds }
+    current = { name, fresh, rows: fresh, newCount: 0, ...(isHeld ? steady : { gone: steady.gone }) }
     setShown(current)
   }
   return {
     rows: current.rows,
     newCount: current.newCount,
     showNew() {
-      setShown(listed(shown.known))
+      setShown({ ...current, rows: fresh, newCount: 0 })
       window.scrollTo({ top: 0 })
     },
   }
 }
 
+const noIds: ReadonlySet<string> = new Set()
+
 export interface Steady<Row> {
   rows: readonly Row[]
   /** How many new rows are held back. */
   newCount: number
-}
-
-interface Listed<Row> {
-  idOf: (row: Row) => string
-  /** Rows that this list has shown before. */
-  known: ReadonlySet<string>
+  /** Rows that were removed while the list was shown. */
+  gone: ReadonlySet<string>
 }
 
 /**
@@ -70,26 +60,29 @@ interface Listed<Row> {
  * had been removed returns to its place at once: someone has just undone that, and looks for it.
  */
 export function keepSteady<Row>(
-  shown: readonly Row[],
+  shown: Pick<Steady<Row>, 'rows' | 'gone'>,
   fresh: readonly Row[],
-  { idOf, known }: Listed<Row>,
+  idOf: (row: Row) => string,
 ): Steady<Row> {
-  const shownIds = new Set(shown.map(idOf))
+  const shownIds = new Set(shown.rows.map(idOf))
   const freshById = new Map(fresh.map((row) => [idOf(row), row]))
-  const lastKept = shown.findLastIndex((row) => freshById.has(idOf(row)))
+  const lastKept = shown.rows.findLastIndex((row) => freshById.has(idOf(row)))
   // A different list.
-  if (lastKept === -1) return { rows: fresh, newCount: 0 }
-  const lastId = shown[lastKept]
+  if (lastKept === -1) return { rows: fresh, newCount: 0, gone: noIds }
+  const lastId = shown.rows[lastKept]
   const end = lastId === undefined ? 0 : fresh.findIndex((row) => idOf(row) === idOf(lastId))
   const added = fresh.slice(0, end).filter((row) => !shownIds.has(idOf(row)))
-  const newCount = added.filter((row) => !known.has(idOf(row))).length
-  const kept: Row[] = shown.slice(0, lastKept + 1).flatMap((row) => freshById.get(idOf(row)) ?? [])
-  for (const row of added.filter((one) => known.has(idOf(one)))) {
+  const returned = added.filter((row) => shown.gone.has(idOf(row)))
+  const newCount = added.length - returned.length
+  const rows: Row[] = shown.rows.slice(0, lastKept + 1).flatMap((row) => freshById.get(idOf(row)) ?? [])
+  for (const row of returned) {
     const before = new Set(fresh.slice(0, fresh.indexOf(row)).map(idOf))
-    kept.splice(kept.findLastIndex((one) => before.has(idOf(one))) + 1, 0, row)
+    rows.splice(rows.findLastIndex((one) => before.has(idOf(one))) + 1, 0, row)
   }
-  const pushedOff = shown.slice(lastKept + 1).slice(0, newCount)
-  return { rows: [...kept, ...pushedOff, ...fresh.slice(end + 1).filter((row) => !shownIds.has(idOf(row)))], newCount }
+  const pushedOff = shown.rows.slice(lastKept + 1, lastKept + 1 + newCount)
+  rows.push(...pushedOff, ...fresh.slice(end + 1).filter((row) => !shownIds.has(idOf(row))))
+  const here = new Set([...fresh, ...pushedOff].map(idOf))
+  return { rows, newCount, gone: new Set([...shown.gone, ...shownIds].filter((id) => !here.has(id))) }
 }
 
 /** Says how many rows arrived while the list was read. A click shows them. */
