@@ -71,6 +71,20 @@ function useDraft(note: Note): NoteDraft {
   return draft
 }
 
+/** Does nothing once the person has left the note, for what ends after that. */
+function useWhileHere(act: () => void): () => void {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return () => {
+    if (isHere.current) act()
+  }
+}
+
 function OpenNote(props: OpenNoteProps) {
   const { vaultId, note, filter, setFilter, onClose } = props
   const draft = useDraft(note)
@@ -84,11 +98,12 @@ function OpenNote(props: OpenNoteProps) {
   const { lead, mine } = snapshot
   const body = useMemo(() => mine.content.slice(lead.length), [mine.content, lead])
   const { view, show } = useView({ ...props, draft, text, frame })
+  const closeIfOpen = useWhileHere(onClose)
   const star = () => {
     draft.change({ tags: withStar(mine.tags) })
     void draft.saveNow()
   }
-  const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], onClose))
+  const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], closeIfOpen))
   useShortcut(isFixed ? undefined : 'e', 'Edit the text', () =>
     view === 'edit' ? text.current?.focus() : show('edit'),
   )
