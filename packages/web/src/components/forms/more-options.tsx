@@ -22,11 +22,13 @@ export function MoreOptions<Values extends object>({ form, main, usual, children
   const isFilled = Object.keys(changesBetween(usual, form.values)).some(isBelow)
   const [wasFilled, setWasFilled] = useState(isFilled)
   const [isOpen, setOpen] = useState(isFilled)
+  const hasError = Object.keys(form.errors).some(isBelow)
   if (isFilled !== wasFilled) {
     setWasFilled(isFilled)
     if (isFilled) setOpen(true)
   }
-  const isShown = isOpen || Object.keys(form.errors).some(isBelow)
+  // It stays open once the error is gone: someone is correcting it.
+  if (hasError && !isOpen) setOpen(true)
   return (
     <>
       <Button
@@ -34,13 +36,13 @@ export function MoreOptions<Values extends object>({ form, main, usual, children
         size="compact-sm"
         ml={-8}
         style={{ alignSelf: 'flex-start' }}
-        aria-expanded={isShown}
-        leftSection={isShown ? <ChevronDown size={15} aria-hidden /> : <ChevronRight size={15} aria-hidden />}
-        onClick={() => setOpen(!isShown)}
+        aria-expanded={isOpen}
+        leftSection={isOpen ? <ChevronDown size={15} aria-hidden /> : <ChevronRight size={15} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
       >
         More options
       </Button>
-      {isShown && children}
+      {isOpen && children}
     </>
   )
 }

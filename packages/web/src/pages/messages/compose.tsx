@@ -128,7 +128,7 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
       <Stack gap="lg">
         <DraftRestored draft={written} />
         <MainInputs form={form} vaultId={vault.id} isTo={to !== ''} />
-        <MoreOptions form={form} main={['toAll', 'targetId', 'template', 'content']} usual={firstValues(to, task)}>
+        <MoreOptions form={form} main={['toAll', 'targetId', 'template', 'content']} usual={firstValues(to, undefined)}>
           <OtherInputs form={form} />
         </MoreOptions>
         {isShown ? (
