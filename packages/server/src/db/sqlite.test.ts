@@ -78,6 +78,7 @@ describe('an opened file', () => {
     const other = new SqliteDatabase(sqliteFile(dir))
     other.exec('begin; select * from instance')
     const busy = new RegExp(`Another program has the database ${sqliteFile(dir)} open .*Nothing was changed`)
+    // SQLite waits for five seconds.
     expect(() => openSqlite(dir)).toThrow(busy)
     other.close()
     await openSqlite(dir).close()

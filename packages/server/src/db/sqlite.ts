@@ -57,7 +57,7 @@ function connect(dataDir: string): SqliteDatabase.Database {
   } catch (error) {
     // Otherwise it would keep its locks, and the next try would fail as well.
     connection?.close()
-    throw error instanceof StoreError ? error : unreadable(dataDir, error)
+    throw error instanceof StoreError ? error : openFailure(dataDir, error)
   }
 }
 
@@ -104,15 +104,15 @@ export function refuseDamagedSqlite(dataDir: string): void {
     // With memory mapping, the check of 200 MB takes 0.13 s, otherwise 0.3 s.
     connection.pragma(`mmap_size = ${statSync(sqliteFile(dataDir)).size}`)
     const finding = connection.pragma('quick_check(1)', { simple: true })
-    if (finding !== 'ok') throw unreadable(dataDir)
+    if (finding !== 'ok') throw openFailure(dataDir)
   } catch (error) {
-    throw error instanceof StoreError ? error : unreadable(dataDir, error)
+    throw error instanceof StoreError ? error : openFailure(dataDir, error)
   } finally {
     connection.close()
   }
 }
 
-function unreadable(dataDir: string, cause?: unknown): StoreError {
+function openFailure(dataDir: string, cause?: unknown): StoreError {
   const [file, code] = [sqliteFile(dataDir), driverCode(cause)]
   // Holdfast's own processes are kept out by the lock of the data folder.
   const message = code.startsWith('SQLITE_BUSY')

@@ -42,7 +42,6 @@ eachDialect('a server killed a thousand times while many clients write', (dialec
         }
       }
       await Promise.all(Array.from({ length: storesAtOnce }, killOnFreshStores))
-      expect(total.acknowledged).toBeGreaterThan(0)
       const { acknowledged, unknown } = total
       measured({ kills: total.kills, 'acknowledged writes': acknowledged, lost: 0, 'unanswered writes': unknown })
     },

@@ -95,7 +95,7 @@ export const refresh = (client: QueryClient, names: readonly OperationName[]) =>
  */
 export function useAction<Name extends OperationName>(
   name: Name,
-  { refreshes = [], isShownFirst = false, onDone, send = call }: Action<Name> = {},
+  { refreshes = [], waitsForRefresh = false, onDone, send = call }: Action<Name> = {},
 ) {
   const client = useQueryClient()
   const inProgress = useRef(new Set<string>())
@@ -103,7 +103,7 @@ export function useAction<Name extends OperationName>(
     mutationFn: (input: InputOf<Name>) => send(name, input).finally(() => inProgress.current.delete(keyOfInput(input))),
     async onSuccess(output) {
       const refreshed = refresh(client, refreshes)
-      if (isShownFirst) await refreshed
+      if (waitsForRefresh) await refreshed
       onDone?.(output)
     },
   })
@@ -119,7 +119,7 @@ export function useAction<Name extends OperationName>(
 interface Action<Name extends OperationName> {
   refreshes?: readonly OperationName[]
   /** Calls `onDone` once the refreshed data is there, for example if the form of what was saved can be opened again at once. */
-  isShownFirst?: boolean
+  waitsForRefresh?: boolean
   onDone?: (output: OutputOf<Name>) => void
   send?: (name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 }

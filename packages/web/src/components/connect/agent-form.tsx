@@ -85,7 +85,7 @@ function Fields({
   })
   const update = useAction('update-integration', {
     refreshes,
-    isShownFirst: true,
+    waitsForRefresh: true,
     send: callWithProof,
     onDone() {
       toast('Saved')

@@ -5,7 +5,7 @@ import { describeUrl, oneOf, textOf, type Changes } from '../../shell/url-state.
 
 /** The number of nodes in one answer. The server's own limit is 200. */
 export const maxCount = 200
-/** So many can be read at a glance. */
+/** As many names fit on a screen without covering each other. */
 const firstCount = 60
 
 export const graphUrl = describeUrl(

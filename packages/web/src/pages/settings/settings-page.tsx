@@ -58,7 +58,7 @@ function Shown({ section: { name, title }, isAlone }: ShownProps) {
     <Page title={isAlone ? title : 'Settings'} {...(isAlone && { back: { to: '/settings', label: 'Settings' } })}>
       <div className={styles.columns}>
         {!isAlone && <SectionLinks current={name} />}
-        <PageTitle value={isAlone ? title : 'Settings'}>
+        <PageTitle value={isAlone ? title : ''}>
           <div className={styles.content}>
             <Content />
           </div>

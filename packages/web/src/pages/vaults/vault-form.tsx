@@ -42,7 +42,7 @@ function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
   })
   const update = useAction('update-vault', {
     refreshes,
-    isShownFirst: true,
+    waitsForRefresh: true,
     onDone() {
       toast('Saved')
       onClose()

@@ -88,7 +88,7 @@ function Fields({
   })
   const update = useAction('update-webhook', {
     refreshes,
-    isShownFirst: true,
+    waitsForRefresh: true,
     onDone() {
       toast('Saved')
       onClose()
