@@ -18,7 +18,7 @@ describeDashboard('activity', {}, (dashboard) => {
     await table().getByRole('button', { name: 'Wrote a memory' }).waitFor()
     await table().getByText('Searched memories').waitFor()
     await table().getByText('2 times').waitFor()
-    await table().getByText(/^(Today|Yesterday)$/).waitFor()
+    await table().getByText(/^(Today|Yesterday)$/).first().waitFor()
     const written = table().getByRole('row').filter({ hasText: 'Wrote a memory' })
     const link = written.getByRole('link', { name: 'Ferries leave at noon.' })
     expect(await link.getAttribute('href')).toContain(`/memories/${String(memoryId)}`)
