@@ -113,6 +113,20 @@ describeDashboard('the graph', {}, (dashboard) => {
     expect(await page.getByRole('button', { name: /^Load/ }).count()).toBe(0)
   })
 
+  it('keeps what a person changed in the graph when more is loaded', async () => {
+    const { page, open } = dashboard()
+    await open('/graph?count=5')
+    await settled()
+    await walkTo('How the timetable is deployed')
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await page.getByRole('button', { name: 'Show 1 hidden' }).waitFor()
+    await page.getByRole('button', { name: 'Load 14 more' }).click()
+    await page.getByRole('button', { name: /^Load/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show 1 hidden' }).click()
+    await page.getByText('16 of 19 records · 4 entities').waitFor()
+  })
+
   it('draws no name over another, or past the edge of the map', async () => {
     const { page, open } = dashboard()
     await page.addInitScript(recordNames)

@@ -42,6 +42,16 @@ export const useFilteredOperation = <Name extends OperationName>(
   meta: QueryMeta = {},
 ) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData, meta })
 
+/** For input whose `limit` a person raises. What there was stays on screen until there is more; other input starts again. */
+export const useGrowingOperation = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+  useQuery({
+    ...queryOf<Name, OutputOf<Name>>(name, input),
+    placeholderData: (previous, query) =>
+      query !== undefined && keyWithoutLimit(query.queryKey[2]) === keyWithoutLimit(input) ? previous : undefined,
+  })
+
+export const keyWithoutLimit = (input: object) => JSON.stringify({ ...input, limit: undefined })
+
 /** One page of a list. The previous page stays on screen until the new one arrives. */
 export const usePage = <Name extends OperationName>(
   name: Name,

@@ -4,7 +4,7 @@ import { SearchX, SlidersHorizontal, Workflow } from 'lucide-react'
 import { useEffect } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import type { OutputOf } from '../../api/call.ts'
-import { useOperation } from '../../api/queries.ts'
+import { keyWithoutLimit, useGrowingOperation } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -39,7 +39,7 @@ interface Props {
 
 function GraphBrowser({ vaultId, state, setState }: Props) {
   const input = inputOf(state, vaultId)
-  const graph = useOperation('read-graph', input)
+  const graph = useGrowingOperation('read-graph', input)
   const [hasFilters, filters] = useDisclosure(graphUrl.isFiltered(state))
   if (state.from !== '' && isNotFound(graph.error, 'nodeId'))
     return (
@@ -69,8 +69,8 @@ function GraphBrowser({ vaultId, state, setState }: Props) {
           base.nodes.length === 0 ? (
             <EmptyGraph state={state} setState={setState} />
           ) : (
-            // A new query starts a new graph, so the state of the old one is dropped.
-            <GraphView key={JSON.stringify(input)} vaultId={vaultId} state={state} setState={setState} base={base} />
+            // A new query starts a new graph, so the state of the old one is dropped. Loading more keeps it.
+            <GraphView key={keyWithoutLimit(input)} vaultId={vaultId} state={state} setState={setState} base={base} />
           )
         }
       </Loaded>

@@ -31,7 +31,7 @@ export function GraphSummary({ base, state, shown, growth, pathStart, setState, 
           </Anchor>
         </span>
       )}
-      {notLoaded > 0 && <NotLoaded count={notLoaded} shown={shown} state={state} setState={setState} />}
+      {notLoaded > 0 && <NotLoaded count={notLoaded} base={base} shown={shown} state={state} setState={setState} />}
       {shown.leftOut > 0 && (
         <span>
           {countOf(shown.leftOut, 'node')} over the limit of {formatCount(maxShown)}
@@ -57,14 +57,15 @@ export function GraphSummary({ base, state, shown, growth, pathStart, setState, 
   )
 }
 
-interface NotLoadedProps extends Pick<Props, 'shown' | 'state' | 'setState'> {
+interface NotLoadedProps extends Pick<Props, 'base' | 'shown' | 'state' | 'setState'> {
   count: number
 }
 
 /** What the vault has beyond this graph, and how to get there. */
-function NotLoaded({ count, shown, state, setState }: NotLoadedProps) {
-  const more = Math.min(count, maxCount - shown.loaded)
-  if (state.from === '' && state.count < maxCount && more > 0)
+function NotLoaded({ count, base, shown, state, setState }: NotLoadedProps) {
+  // What was expanded doesn't count toward the limit of one answer.
+  const more = Math.min(count, maxCount - base.nodes.length)
+  if (state.from === '' && more > 0)
     return (
       <span>
         <Anchor component="button" type="button" inherit onClick={() => setState({ count: maxCount })}>
