@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core'
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
@@ -21,13 +21,14 @@ import classes from './shell.module.css'
 import { useShortcut } from './shortcuts.ts'
 import { toastError } from './toasts.tsx'
 import { useRememberVault, useVaults } from './vault.ts'
+import { useIsOnPhone } from './use-is-on-phone.ts'
 
 /** The palette opens from text fields, too. */
 const noTagsToIgnore: string[] = []
 
 /** The frame around every page after sign-in. */
 export function Shell() {
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const isOnPhone = useIsOnPhone()
   const parts = useParts()
   const failure = usePartsFailure()
   const [isSheetOpen, { open: openSheet, close: closeSheet }] = useDisclosure()
@@ -75,16 +76,16 @@ export function Shell() {
           <GoShortcut key={path} path={path} title={title} goKey={goKey} />
         ))}
         <div className={classes.frame}>
-          {!isNarrow && <Rail />}
+          {!isOnPhone && <Rail />}
           <div className={classes.column}>
-            {isNarrow && <TopBar />}
+            {isOnPhone && <TopBar />}
             <OfflineNotice />
             <main id="content" tabIndex={-1} className={classes.content}>
               <Outlet />
             </main>
           </div>
         </div>
-        {isNarrow && <BottomBar />}
+        {isOnPhone && <BottomBar />}
         {parts !== undefined && (
           <>
             <parts.CommandPalette />

@@ -1,8 +1,8 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Typed, useTypedForm } from './typed-form.tsx'
 import { isOtherPlace } from './unsaved.tsx'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 interface Props extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'zIndex' | 'returnFocus'> {
   /** The form keeps what is typed as a draft, so closing it doesn't ask. */
@@ -13,7 +13,7 @@ interface Props extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size'
 
 /** A dialog with a form, which takes the whole screen of a phone. Once something is typed, Escape, a click outside and leaving the page ask before discarding it. */
 export function FormDialog({ onClose, keepsDraft = false, children, ...props }: Props) {
-  const isOnPhone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const isOnPhone = useIsOnPhone()
   const form = useTypedForm({ onClose, isLeaving: isOtherPlace, keepsDraft })
   return (
     <>

@@ -1,11 +1,12 @@
 import { Button, Collapse, Group, Select, Text, CloseButton, TextInput } from '@mantine/core'
-import { useDisclosure, useMediaQuery, useDebouncedCallback } from '@mantine/hooks'
+import { useDisclosure, useDebouncedCallback } from '@mantine/hooks'
 import { SlidersHorizontal, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isEscape } from '../forms/is-escape.ts'
 import { formatCount } from '../text/time-text.ts'
 import classes from './filters.module.css'
 import buttonClasses from './short-button.module.css'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 interface FilterBarProps {
   /** Always visible, on small screens too. */
@@ -25,9 +26,9 @@ interface FilterBarProps {
 
 /** A list's filters: in one row, or behind a button. What clears them is at their end, so that nothing moves when one is set. */
 export function FilterBar({ lead, parts, end, isFolded = false, isInUse, onClear, children }: FilterBarProps) {
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const isOnPhone = useIsOnPhone()
   const [isOpen, open] = useDisclosure(isInUse)
-  const isHidden = isFolded || isNarrow
+  const isHidden = isFolded || isOnPhone
   const clear = onClear !== undefined && (
     <Button variant="subtle" size="compact-sm" onClick={onClear}>
       Clear all

@@ -1,6 +1,6 @@
 import type { Folder } from '@holdfast/client/dashboard'
 import { ActionIcon, Button, Collapse, Group, Select, Text, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { FolderTree as TreeIcon, Plus } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
@@ -20,6 +20,7 @@ import { Pane } from './pane.tsx'
 import { RecentNotes } from './recent-notes.tsx'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 import { useVaults } from '../../shell/vault.ts'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 interface Props {
   vaultId: string
@@ -44,7 +45,7 @@ export function BrowseNotes(props: Props) {
   // Here, because the tree changes its place with the size of the window, which must not close the form.
   const [moved, setMoved] = useState<Folder>()
   const { vault } = useVaults()
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const isOnPhone = useIsOnPhone()
   const list = (
     <>
       <ViewerNote />
@@ -75,7 +76,7 @@ export function BrowseNotes(props: Props) {
   )
   return (
     <>
-      {!isNarrow && <FolderPane {...props} onMove={setMoved} />}
+      {!isOnPhone && <FolderPane {...props} onMove={setMoved} />}
       {isPane ? (
         <Pane name="notes-list" label="Note list" side="start" presetPx={248} heading={heading}>
           {list}
@@ -85,7 +86,7 @@ export function BrowseNotes(props: Props) {
           <Group justify="space-between" mb="md">
             {heading}
           </Group>
-          {isNarrow && (
+          {isOnPhone && (
             <FolderButton {...props} onMove={setMoved} current={folders.find(({ id }) => id === filter.folder)} />
           )}
           {list}

@@ -2,10 +2,10 @@ import { goToNextChunk, MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './compare-texts.module.css'
 import { editorTheme } from './editor/editor-theme.ts'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 interface Side {
   label: string
@@ -21,7 +21,7 @@ interface Props {
 
 /** Shows two texts with the differences marked: side by side, or in one column on small screens. */
 export function CompareTexts({ left, right, onChange }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const isOnPhone = useIsOnPhone()
   const frame = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const reportChange = useEffectEvent((text: string) => onChange?.(text))
@@ -39,7 +39,7 @@ export function CompareTexts({ left, right, onChange }: Props) {
         : fixed,
     ]
     const parent = frame.current
-    const shown = isNarrow
+    const shown = isOnPhone
       ? new EditorView({
           parent,
           state: EditorState.create({
@@ -60,7 +60,7 @@ export function CompareTexts({ left, right, onChange }: Props) {
     view.current = shown instanceof MergeView ? shown.b : shown
     goToNextChunk(view.current)
     return () => shown.destroy()
-  }, [isNarrow, isEditable, leftLabel, rightLabel, leftText])
+  }, [isOnPhone, isEditable, leftLabel, rightLabel, leftText])
   return (
     <div className={classes.frame}>
       <div className={classes.heads}>

@@ -21,6 +21,7 @@ import { NoteView } from './note-view.tsx'
 import classes from './notes-page.module.css'
 import { rememberOpened } from './opened-notes.ts'
 import { useMay } from '../../shell/role.ts'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 export function NotesPage() {
   const [filter, setFilter] = useUrlState(noteUrl)
@@ -38,7 +39,7 @@ interface Props {
 function Notes({ vaultId, filter, setFilter }: Props) {
   const { noteId }: { noteId?: string } = useParams({ strict: false })
   const isWide = useMediaQuery('(min-width: 1200px)', window.innerWidth >= 1200)
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
+  const isOnPhone = useIsOnPhone()
   const navigate = useNavigate()
   const mayEdit = useMay('editor')
   const { data: pages } = useWholeList('list-folders', { vaultId })
@@ -80,7 +81,7 @@ function Notes({ vaultId, filter, setFilter }: Props) {
         )}
         {noteId !== undefined && (
           <div className={classes.main}>
-            {!isNarrow && <NoteTabs vaultId={vaultId} openId={noteId} onOpen={open} onClose={close} />}
+            {!isOnPhone && <NoteTabs vaultId={vaultId} openId={noteId} onOpen={open} onClose={close} />}
             <NoteView
               key={noteId}
               vaultId={vaultId}
