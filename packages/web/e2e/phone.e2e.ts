@@ -55,7 +55,7 @@ describeDashboard('on a phone', {}, (dashboard) => {
     { path: '/memories', selected: 'Selected memories' },
     { path: '/tasks?view=list', selected: 'Selected tasks' },
     { path: '/notes', selected: 'Selected notes' },
-  ])('the rows of $path have checkboxes while a person selects some', async ({ path, selected }) => {
+  ])('the rows of $path have checkboxes while a person selects some, and a tap selects', async ({ path, selected }) => {
     await open(path)
     const main = phone.getByRole('main')
     const boxes = main.getByRole('checkbox', { name: /^Select / })
@@ -63,12 +63,25 @@ describeDashboard('on a phone', {}, (dashboard) => {
     await select.waitFor()
     expect(await boxes.count()).toBe(0)
     await select.tap()
-    await boxes.last().check()
+    const box = main.getByRole('checkbox', { name: /^Select (?!all on this page)/ }).first()
+    const title = main.locator('[data-row]').first()
+    await box.check()
+    // The title leads to the record at other times.
+    const place = phone.url()
+    await title.tap()
+    await expect.poll(() => box.isChecked()).toBe(false)
+    await title.tap()
+    await expect.poll(() => box.isChecked()).toBe(true)
+    expect(phone.url()).toBe(place)
     const bar = phone.getByRole('region', { name: selected })
     await bar.getByText(/^1 \w+ selected$/).waitFor()
     await bar.getByRole('button', { name: 'Clear' }).tap()
     await expect.poll(() => boxes.count()).toBe(0)
-    expect(await select.getAttribute('aria-pressed')).toBe('false')
+    await select.tap()
+    await main.getByRole('button', { name: 'Done', exact: true }).tap()
+    await expect.poll(() => boxes.count()).toBe(0)
+    await title.tap()
+    await expect.poll(() => phone.url()).not.toBe(place)
   })
 
   it('offers no shortcuts, and says under which tab a page is', async () => {

@@ -6,7 +6,7 @@ import { usePreferences, type ListName } from '../../shell/preferences.ts'
 import openClasses from './open-rows.module.css'
 import classes from './record-rows.module.css'
 import { SortHead } from './sort-head.tsx'
-import { RowCheck, SelectAll, SelectSwitch, type Selection } from './selection.tsx'
+import { RowCheck, selectByTap, SelectAll, SelectSwitch, useTapsSelect, type Selection } from './selection.tsx'
 import { searchOfRow, type OpenRecord } from './use-open-record.ts'
 import { useMay } from '../../shell/role.ts'
 
@@ -79,6 +79,7 @@ export function RecordRows<Row>({
   const { density } = usePreferences()
   const mayEdit = useMay('editor')
   const columns = useColumns(looks)
+  const tapsSelect = useTapsSelect(selection)
   return (
     <Table
       className={`${classes.table} ${openClasses.rows}`}
@@ -115,6 +116,7 @@ export function RecordRows<Row>({
             isSelected={selection.ids.includes(looks.idOf(row))}
             isOpen={looks.idOf(row) === record.id}
             mayEdit={mayEdit}
+            tapsSelect={tapsSelect}
             marked={marked}
             onToggle={selection.toggle}
             onOpen={record.open}
@@ -164,6 +166,7 @@ interface RowProps {
   isOpen: boolean
   /** Whether there is anything that the person can do with a row. */
   mayEdit: boolean
+  tapsSelect: boolean
   marked: string
   onToggle: (id: string) => void
   onOpen: (id: string) => void
@@ -178,6 +181,7 @@ const RecordRow = memo(function RecordRow({
   isSelected,
   isOpen,
   mayEdit,
+  tapsSelect,
   marked,
   onToggle,
   onOpen,
@@ -188,7 +192,13 @@ const RecordRow = memo(function RecordRow({
   const names = shown.split(',')
   const toggle = () => onToggle(id)
   return (
-    <tr onClick={() => onOpen(id)} onFocus={() => onFocus(id)} data-selected={isSelected} data-open={isOpen}>
+    <tr
+      onClickCapture={tapsSelect ? selectByTap(toggle) : undefined}
+      onClick={() => onOpen(id)}
+      onFocus={() => onFocus(id)}
+      data-selected={isSelected}
+      data-open={isOpen}
+    >
       {mayEdit && <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={toggle} />}
       <td className={classes.main}>
         {looks.lead !== undefined && <span className={classes.lead}>{looks.lead(row)}</span>}

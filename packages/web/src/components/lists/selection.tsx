@@ -1,12 +1,13 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useState, type MouseEvent, type ReactNode } from 'react'
 import { Button, Table } from '@mantine/core'
 import classes from './list-table.module.css'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 export interface Selection {
   /** In the order of the list. Rows that left the page are no longer selected. */
   ids: readonly string[]
   isAll: boolean
-  /** Whether phones show checkboxes: a person began to select, or selected a row another way. */
+  /** Whether a person began to select, or selected a row another way. Phones then show checkboxes, and taps on rows select them. */
   isOn: boolean
   begin: () => void
   toggle: (id: string) => void
@@ -42,6 +43,22 @@ export function useSelection(shown: readonly string[]): Selection {
   }
 }
 
+/** Whether a tap on a row selects it: on phones, from the switch until it is done. */
+export function useTapsSelect({ isOn }: Selection): boolean {
+  const isOnPhone = useIsOnPhone()
+  return isOnPhone && isOn
+}
+
+/** For the capture of a row's clicks while taps select: its links select it as well, but its checkbox and its menu work as always. */
+export const selectByTap = (onToggle: () => void) => (event: MouseEvent<HTMLElement>) => {
+  const { target, currentTarget } = event
+  if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('input, button') !== null)
+    return
+  event.preventDefault()
+  event.stopPropagation()
+  onToggle()
+}
+
 /** The header cell that selects all rows. */
 export const SelectAll = ({ selection: { ids, isAll, toggleAll } }: { selection: Selection }) => (
   <Table.Th scope="col" className={classes.check}>
@@ -61,10 +78,9 @@ export const SelectSwitch = ({ selection: { isOn, begin, clear } }: { selection:
     size="compact-sm"
     variant={isOn ? 'light' : 'subtle'}
     className={classes.switch}
-    aria-pressed={isOn}
     onClick={isOn ? clear : begin}
   >
-    Select
+    {isOn ? 'Done' : 'Select'}
   </Button>
 )
 

@@ -14,7 +14,7 @@ import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
 import { previewWithoutTitle } from '../../components/text/preview-without-title.ts'
 import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
-import { SelectLine } from '../../components/lists/selection.tsx'
+import { selectByTap, SelectLine, useTapsSelect } from '../../components/lists/selection.tsx'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
@@ -38,6 +38,7 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
     ...(isAlone && { edit: onWrite, archive: (id: string) => trashOrRestore([id]) }),
     hasEscape: isAlone,
   })
+  const tapsSelect = useTapsSelect(selection)
   const trashOrRestore = (some: readonly string[]) =>
     isTrash ? recover(some, selection.clear) : discard(some, selection.clear)
   return (
@@ -65,6 +66,7 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
             note={note}
             isOpen={note.noteId === openId}
             isSelected={selection.ids.includes(note.noteId)}
+            tapsSelect={tapsSelect}
             hasFolder={filter.folder === '' || filter.folder !== note.folderId}
             onToggle={() => selection.toggle(note.noteId)}
             onFocus={() => setCurrent(note.noteId)}
@@ -88,18 +90,24 @@ interface RowProps {
   note: NoteOutline
   isOpen: boolean
   isSelected: boolean
+  tapsSelect: boolean
   hasFolder: boolean
   onToggle: () => void
   onFocus: () => void
 }
 
 /** Two lines: the title, then as much about the note as fits. Narrow lists keep the time and how the text begins. Its tags are in the filter. */
-function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProps) {
+function Row({ note, isOpen, isSelected, tapsSelect, hasFolder, onToggle, onFocus }: RowProps) {
   const { noteId, title, folderPath, updatedAt } = note
   const preview = previewWithoutTitle(note)
   const writers = nameWriters(note)
   return (
-    <li className={classes.row} data-open={isOpen} data-selected={isSelected}>
+    <li
+      onClickCapture={tapsSelect ? selectByTap(onToggle) : undefined}
+      className={classes.row}
+      data-open={isOpen}
+      data-selected={isSelected}
+    >
       <OnlyFor needs="editor">
         <Checkbox
           className={classes.check}

@@ -6,7 +6,14 @@ import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
 import { Moment } from '../../components/text/moment.tsx'
-import { RowCheck, SelectAll, SelectLine, type Selection } from '../../components/lists/selection.tsx'
+import {
+  RowCheck,
+  selectByTap,
+  SelectAll,
+  SelectLine,
+  useTapsSelect,
+  type Selection,
+} from '../../components/lists/selection.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { deletionTime, nameOf, wordsOf, type Kind, type TrashRecord } from './trash-state.ts'
 import { useTrashActions } from './use-trash-actions.ts'
@@ -26,6 +33,7 @@ const removedText: Readonly<Record<Kind, string>> = { memories: 'Archived', task
 export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
   const { selection, setCurrent } = useSelectableRows(rows, ({ id }) => id, {})
   const mayEdit = useMay('editor')
+  const tapsSelect = useTapsSelect(selection)
   const [erased, setErased] = useState<readonly string[]>([])
   const { restore, erase, isBusy } = useTrashActions(vaultId, kind)
   return (
@@ -61,6 +69,7 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
                 kind={kind}
                 archivedDays={kind === 'notes' ? null : archivedDays}
                 isSelected={selection.ids.includes(row.id)}
+                tapsSelect={tapsSelect}
                 onToggle={() => selection.toggle(row.id)}
                 onFocus={() => setCurrent(row.id)}
                 onRestore={() => void restore([row.id], selection.clear)}
@@ -153,6 +162,7 @@ interface RowProps {
   kind: Kind
   archivedDays: number | null
   isSelected: boolean
+  tapsSelect: boolean
   onToggle: () => void
   onFocus: () => void
   onRestore: () => void
@@ -160,14 +170,19 @@ interface RowProps {
 }
 
 function TrashRow(props: RowProps) {
-  const { row, kind, archivedDays, isSelected, onToggle, onFocus, onRestore, onErase } = props
+  const { row, kind, archivedDays, isSelected, tapsSelect, onToggle, onFocus, onRestore, onErase } = props
   const name = nameOf(row)
   const end = deletionTime(row.at, archivedDays)
   const mayEdit = useMay('editor')
   const navigate = useNavigate()
   const place = { to: `${wordsOf[kind].path}/${row.id}`, search: kind === 'memories' ? { state: 'archived' } : {} }
   return (
-    <Table.Tr onClick={() => void navigate(place)} onFocus={onFocus} data-selected={isSelected}>
+    <Table.Tr
+      {...(tapsSelect && { onClickCapture: selectByTap(onToggle) })}
+      onClick={() => void navigate(place)}
+      onFocus={onFocus}
+      data-selected={isSelected}
+    >
       {mayEdit && <RowCheck label={`Select ${name}`} isChecked={isSelected} onToggle={onToggle} />}
       <Table.Td className={listClasses.main}>
         <Anchor
