@@ -27,6 +27,8 @@ describeDashboard('the backups', {}, (dashboard) => {
     await page.getByText('Backup created and verified').waitFor()
     await check.waitFor({ state: 'hidden' })
     await section('System check').getByText('The latest is less than a day old').waitFor()
+    const checks = section('System check').getByRole('list', { name: 'Checks' })
+    await expect.poll(() => checks.evaluate((node) => node === document.activeElement)).toBe(true)
     await open('/settings/backups')
     await page.getByRole('button', { name: /^Delete the backup/ }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')

@@ -1,5 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
+import { useRef, type RefObject } from 'react'
 import type { OutputOf } from '../../api/call.ts'
+import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { isEntity, maxShown, nameOf, type MapNode, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
@@ -19,10 +21,11 @@ interface Props {
 /** How many of the vault's nodes are shown, and how they were chosen. */
 export function GraphSummary({ base, state, shown, growth, pathStart, setState, actions }: Props) {
   const { path, hidden } = growth
+  const summary = useRef<HTMLDivElement>(null)
   const notLoaded = Math.max(0, base.totalNodes - shown.loaded)
   const [first, last] = [path[0], path.at(-1)]
   return (
-    <div className={classes.summary} role="status">
+    <div ref={summary} tabIndex={-1} className={classes.summary} role="status">
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
       {shown.unlinked > 0 && (
         <span>
@@ -31,7 +34,9 @@ export function GraphSummary({ base, state, shown, growth, pathStart, setState, 
           </Anchor>
         </span>
       )}
-      {notLoaded > 0 && <NotLoaded count={notLoaded} base={base} shown={shown} state={state} setState={setState} />}
+      {notLoaded > 0 && (
+        <NotLoaded count={notLoaded} base={base} shown={shown} state={state} setState={setState} summary={summary} />
+      )}
       {shown.leftOut > 0 && (
         <span>
           {countOf(shown.leftOut, 'node')} over the limit of {formatCount(maxShown)}
@@ -59,23 +64,37 @@ export function GraphSummary({ base, state, shown, growth, pathStart, setState, 
 
 interface NotLoadedProps extends Pick<Props, 'base' | 'shown' | 'state' | 'setState'> {
   count: number
+  summary: RefObject<HTMLElement | null>
 }
 
 /** What the vault has beyond this graph, and how to get there. */
-function NotLoaded({ count, base, shown, state, setState }: NotLoadedProps) {
+function NotLoaded({ count, base, shown, state, setState, summary }: NotLoadedProps) {
   // What was expanded doesn't count toward the limit of one answer.
   const more = Math.min(count, maxCount - base.nodes.length)
   if (state.from === '' && more > 0)
-    return (
-      <span>
-        <Anchor component="button" type="button" inherit onClick={() => setState({ count: maxCount })}>
-          {`Load ${formatCount(more)} more`}
-        </Anchor>
-      </span>
-    )
+    return <LoadMore count={more} onLoad={() => setState({ count: maxCount })} summary={summary} />
   return (
     <span title={whereToFind(state)}>
       {formatCount(count)} not loaded{count > shown.loaded && `. ${whereToFind(state)}`}
+    </span>
+  )
+}
+
+interface LoadProps extends Pick<NotLoadedProps, 'count' | 'summary'> {
+  onLoad: () => void
+}
+
+function LoadMore({ count, onLoad, summary }: LoadProps) {
+  const noteUse = useFocusAfter(() => summary.current)
+  const load = () => {
+    noteUse()
+    onLoad()
+  }
+  return (
+    <span>
+      <Anchor component="button" type="button" inherit onClick={load}>
+        {`Load ${formatCount(count)} more`}
+      </Anchor>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Collapse, Group, Tabs, Text, TextInput } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search, SearchX, SlidersHorizontal, TextSearch } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
 import { call, type InputOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -67,11 +67,17 @@ function Lab({ vaultId, state, setState }: Props) {
   // Before the first search, there is nothing to tune.
   const isFolded = isNarrow || input === undefined
   const [isOpen, open] = useDisclosure()
+  const field = useRef<HTMLInputElement>(null)
+  const tryExample = (q: string) => {
+    // The example disappears with the focus on it.
+    field.current?.focus()
+    setState({ q })
+  }
   const controls = <SearchControls state={state} setState={setState} used={found.data?.explanation} />
   return (
     <>
       <QueryBox
-        key={state.q}
+        field={field}
         q={state.q}
         onSearch={(q) => setState({ q })}
         isBusy={found.isFetching}
@@ -103,7 +109,7 @@ function Lab({ vaultId, state, setState }: Props) {
           {input === undefined ? (
             <EmptyState
               icon={TextSearch}
-              action={<ExampleQueries vaultId={vaultId} patterns={queries} onChoose={(q) => setState({ q })} />}
+              action={<ExampleQueries vaultId={vaultId} patterns={queries} onChoose={tryExample} />}
               command={holdfast('search "your query"')}
             >
               Search this vault to see how each result is ranked.
@@ -120,6 +126,7 @@ function Lab({ vaultId, state, setState }: Props) {
 }
 
 interface QueryProps {
+  field: Ref<HTMLInputElement>
   q: string
   onSearch: (q: string) => void
   isBusy: boolean
@@ -127,8 +134,14 @@ interface QueryProps {
   tool: ReactNode
 }
 
-function QueryBox({ q, onSearch, isBusy, tool }: QueryProps) {
+function QueryBox({ field, q, onSearch, isBusy, tool }: QueryProps) {
   const [typed, setTyped] = useState(q)
+  const [seen, setSeen] = useState(q)
+  // The query changed: by an example, or back in the history.
+  if (q !== seen) {
+    setSeen(q)
+    setTyped(q)
+  }
   return (
     <form
       onSubmit={(event) => {
@@ -138,6 +151,7 @@ function QueryBox({ q, onSearch, isBusy, tool }: QueryProps) {
     >
       <Group gap="xs" mb="lg" wrap="nowrap">
         <TextInput
+          ref={field}
           data-filter
           aria-label="Query"
           placeholder="What is the fare for bicycles?"

@@ -1,7 +1,8 @@
 import type { Passkey } from '@holdfast/client/dashboard'
 import { Button, Group, Stack, Text, Modal, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { findObstacle } from '../../api/passkeys.ts'
 import { useOperation, useAction } from '../../api/queries.ts'
@@ -26,13 +27,7 @@ export function PasskeysSection() {
   const [isAdding, setIsAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const [removedId, setRemovedId] = useState<string>()
-  const isGone = removedId !== undefined && list.data?.passkeys.every(({ id }) => id !== removedId) === true
-  useEffect(() => {
-    // The row with the focus is gone.
-    const target = addButton.current ?? place.current
-    if (isGone && document.activeElement === document.body) target?.focus()
-  }, [isGone])
+  const findNext = () => addButton.current ?? place.current
   return (
     <Section title="Passkeys" lead="Sign in with your fingerprint, face or PIN instead of email, password and code.">
       <Loaded query={list}>
@@ -41,7 +36,7 @@ export function PasskeysSection() {
             {passkeys.length > 0 && (
               <ul className={styles.rows} aria-label="Passkeys">
                 {passkeys.map((passkey) => (
-                  <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={() => setRemovedId(passkey.id)} />
+                  <PasskeyRow key={passkey.id} passkey={passkey} findNext={findNext} />
                 ))}
               </ul>
             )}
@@ -96,7 +91,14 @@ function Obstacle({ origin }: { origin: string | null }) {
   )
 }
 
-function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }) {
+interface RowProps {
+  passkey: Passkey
+  /** What gets the focus once the row is gone. */
+  findNext: () => HTMLElement | null
+}
+
+function PasskeyRow({ passkey, findNext }: RowProps) {
+  const noteRemoved = useFocusAfter(findNext)
   const [step, setStep] = useState<'rename' | 'remove'>()
   const close = () => setStep(undefined)
   const { name, createdAt, lastUsedAt } = passkey
@@ -124,7 +126,7 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () =>
         </Button>
       </Group>
       <RenamePasskey passkey={passkey} isOpen={step === 'rename'} onClose={close} />
-      <RemovePasskey passkey={passkey} isOpen={step === 'remove'} onClose={close} onRemoved={onRemoved} />
+      <RemovePasskey passkey={passkey} isOpen={step === 'remove'} onClose={close} onRemoved={noteRemoved} />
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import type { CheckSystemOutput, ReadSystemOutput } from '@holdfast/client/dashboard'
 import { Button, Stack, Text } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
+import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { EmbeddingsState, StateBadge } from '../../components/feedback/state-badge.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -72,6 +73,7 @@ type Check = NonNullable<CheckSystemOutput['checks']>[number]
 function Checks() {
   const holdfast = useServerCommand()
   const checks = useOperation('check-system', {})
+  const list = useRef<HTMLUListElement>(null)
   return (
     <Section
       title="System check"
@@ -91,9 +93,9 @@ function Checks() {
       <Loaded query={checks}>
         {(found) => (
           <Stack>
-            <ul className={styles.rows} aria-label="Checks">
+            <ul ref={list} tabIndex={-1} className={styles.rows} aria-label="Checks">
               {(found.checks ?? []).toSorted(problemsFirst).map((check) => (
-                <CheckRow key={check.check + check.text} {...check} />
+                <CheckRow key={check.check + check.text} check={check} list={list} />
               ))}
             </ul>
             <CodeBlock code={holdfast('doctor')} label="Run more checks on the server: addresses, keys, a round trip" />
@@ -124,9 +126,22 @@ const states = {
   failed: { tone: 'bad', word: 'Failed' },
 } as const
 
-const FixBackup = () => <BackUpNow {...useBackUp()} isSmall />
+interface CheckProps {
+  check: Check
+  list: RefObject<HTMLElement | null>
+}
 
-function CheckRow({ check, status, text, fix }: Check) {
+function FixBackup({ list }: Pick<CheckProps, 'list'>) {
+  const { start, ...backUp } = useBackUp()
+  const noteUse = useFocusAfter(() => list.current)
+  const fix = () => {
+    noteUse()
+    start()
+  }
+  return <BackUpNow {...backUp} start={fix} isSmall />
+}
+
+function CheckRow({ check: { check, status, text, fix }, list }: CheckProps) {
   const { tone, word } = states[status]
   return (
     <li className={styles.row}>
@@ -135,7 +150,7 @@ function CheckRow({ check, status, text, fix }: Check) {
         <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
         {check === 'backup' && status !== 'ok' && (
           <div className={styles.fix}>
-            <FixBackup />
+            <FixBackup list={list} />
           </div>
         )}
         {fix !== null && (

@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@holdfast/client/dashboard'
 import { Accordion, Button, Group, SegmentedControl, Table, Text, Title } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
+import type { Ref } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -21,7 +22,13 @@ const states = [
   { value: 'dead', label: 'Failed' },
 ]
 
-export function DeliveryList({ webhookId }: { webhookId: string }) {
+interface Props {
+  webhookId: string
+  /** Can get the focus. */
+  heading: Ref<HTMLHeadingElement>
+}
+
+export function DeliveryList({ webhookId, heading }: Props) {
   const [{ state, offset }, setState] = useUrlState(url)
   const wanted = { webhookId, limit: pageSize, offset }
   const deliveries = usePage(
@@ -31,7 +38,9 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
   return (
     <section>
       <Group justify="space-between" mb="sm">
-        <Title order={2}>Deliveries</Title>
+        <Title ref={heading} tabIndex={-1} order={2}>
+          Deliveries
+        </Title>
         <SegmentedControl
           size="xs"
           aria-label="Which deliveries"

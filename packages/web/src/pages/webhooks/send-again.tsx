@@ -1,15 +1,24 @@
 import type { Webhook } from '@holdfast/client/dashboard'
 import { Button } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useAction } from '../../api/queries.ts'
+import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 /** Before the first delivery. */
 const beginning = new Date(0).toISOString()
 
+interface Props {
+  webhook: Webhook
+  /** What gets the focus when no delivery is left, and the button disappears. */
+  next: RefObject<HTMLElement | null>
+}
+
 /** Sends all failed deliveries of a webhook again. */
-export function SendAgain({ webhook: { id: webhookId, failedDeliveries } }: { webhook: Webhook }) {
+export function SendAgain({ webhook: { id: webhookId, failedDeliveries }, next }: Props) {
+  const noteUse = useFocusAfter(() => next.current)
   const redeliver = useAction('redeliver-webhook', {
     refreshes: ['list-webhook-deliveries', 'list-webhooks', 'read-overview'],
     onDone: ({ queued }) =>
@@ -25,6 +34,7 @@ export function SendAgain({ webhook: { id: webhookId, failedDeliveries } }: { we
       onClick={(event) => {
         // In a row that opens the webhook.
         event.stopPropagation()
+        noteUse()
         redeliver.mutate({ webhookId, since: beginning }, { onError: (error) => toastError(error) })
       }}
     >

@@ -2,6 +2,7 @@ import type { Webhook } from '@holdfast/client/dashboard'
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
+import { useRef, type RefObject } from 'react'
 import { useOne } from '../../api/queries.ts'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -22,6 +23,7 @@ import classes from './delivery-list.module.css'
 export function WebhookPage() {
   const { webhookId = '' }: { webhookId?: string } = useParams({ strict: false })
   const webhook = useOne('list-webhooks', { id: webhookId })
+  const deliveries = useRef<HTMLHeadingElement>(null)
   return (
     <Page
       title={webhook.data === undefined ? 'Webhook' : titleOf(webhook.data.webhook)}
@@ -31,9 +33,9 @@ export function WebhookPage() {
       <Loaded query={webhook} skeleton={<SkeletonRecord />}>
         {({ webhook: found }) => (
           <Stack gap="xl">
-            {isFailing(found) && <FailureNote webhook={found} />}
+            {isFailing(found) && <FailureNote webhook={found} next={deliveries} />}
             <Facts webhook={found} />
-            <DeliveryList webhookId={found.id} />
+            <DeliveryList webhookId={found.id} heading={deliveries} />
           </Stack>
         )}
       </Loaded>
@@ -41,7 +43,7 @@ export function WebhookPage() {
   )
 }
 
-function FailureNote({ webhook }: { webhook: Webhook }) {
+function FailureNote({ webhook, next }: { webhook: Webhook; next: RefObject<HTMLElement | null> }) {
   const { failedDeliveries, lastError, isActive } = webhook
   const title =
     failedDeliveries > 0
@@ -51,7 +53,7 @@ function FailureNote({ webhook }: { webhook: Webhook }) {
     <Alert color="red" variant="light" icon={<CircleAlert size={18} aria-hidden />} title={title}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{lastError === null ? null : `Latest failure: ${lastError}`}</Text>
-        {failedDeliveries > 0 && isActive && <SendAgain webhook={webhook} />}
+        {failedDeliveries > 0 && isActive && <SendAgain webhook={webhook} next={next} />}
       </Group>
     </Alert>
   )

@@ -2,7 +2,7 @@ import type { Webhook } from '@holdfast/client/dashboard'
 import { Anchor, Table, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Webhook as WebhookIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePage } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -61,47 +61,54 @@ export function WebhooksPage() {
 }
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const navigate = useNavigate()
   return (
     <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed']} menuHead="Actions">
       {webhooks.map((webhook) => (
-        <Table.Tr key={webhook.id} onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
-          <Table.Td>
-            <Anchor
-              renderRoot={(props) => <Link {...props} to={`/webhooks/${webhook.id}`} />}
-              c="inherit"
-              fw={550}
-              onClick={(event) => event.stopPropagation()}
-            >
-              {webhook.url}
-            </Anchor>
-            {isUnusual(webhook) && (
-              <span className={classes.state}>
-                <WebhookState webhook={webhook} />
-              </span>
-            )}
-            {isFailing(webhook) && webhook.lastError !== null && (
-              <Text size="sm" c="var(--hf-danger)">
-                {webhook.lastError}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td>{nameEvents(webhook.events)}</Table.Td>
-          <Table.Td data-label="Delivered">
-            <Moment at={webhook.lastDeliveryAt} never="Never" />
-          </Table.Td>
-          <Table.Td
-            data-unit="failed"
-            data-wide={webhook.failedDeliveries === 0 || undefined}
-            className={webhook.failedDeliveries > 0 ? classes.failed : undefined}
-          >
-            <Failures webhook={webhook} />
-          </Table.Td>
-          <Table.Td data-button ta="end">
-            {webhook.failedDeliveries > 0 && webhook.isActive && <SendAgain webhook={webhook} />}
-          </Table.Td>
-        </Table.Tr>
+        <WebhookRow key={webhook.id} webhook={webhook} />
       ))}
     </RecordTable>
+  )
+}
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const navigate = useNavigate()
+  const link = useRef<HTMLAnchorElement>(null)
+  return (
+    <Table.Tr onClick={() => void navigate({ to: `/webhooks/${webhook.id}` })}>
+      <Table.Td>
+        <Anchor
+          renderRoot={(props) => <Link {...props} ref={link} to={`/webhooks/${webhook.id}`} />}
+          c="inherit"
+          fw={550}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {webhook.url}
+        </Anchor>
+        {isUnusual(webhook) && (
+          <span className={classes.state}>
+            <WebhookState webhook={webhook} />
+          </span>
+        )}
+        {isFailing(webhook) && webhook.lastError !== null && (
+          <Text size="sm" c="var(--hf-danger)">
+            {webhook.lastError}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{nameEvents(webhook.events)}</Table.Td>
+      <Table.Td data-label="Delivered">
+        <Moment at={webhook.lastDeliveryAt} never="Never" />
+      </Table.Td>
+      <Table.Td
+        data-unit="failed"
+        data-wide={webhook.failedDeliveries === 0 || undefined}
+        className={webhook.failedDeliveries > 0 ? classes.failed : undefined}
+      >
+        <Failures webhook={webhook} />
+      </Table.Td>
+      <Table.Td data-button ta="end">
+        {webhook.failedDeliveries > 0 && webhook.isActive && <SendAgain webhook={webhook} next={link} />}
+      </Table.Td>
+    </Table.Tr>
   )
 }
