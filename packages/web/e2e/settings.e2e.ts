@@ -82,7 +82,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await page.keyboard.press('Enter')
     await dialog.getByText('Enter a name').waitFor()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Deploy script')
-    await dialog.getByRole('button', { name: 'Create token' }).click()
+    await page.keyboard.press('Enter')
     const token = await dialog.getByText(/^hfd_/).textContent()
     const status = async () =>
       (await fetch(`${server.url}/api/auth/session`, { headers: { Authorization: `Bearer ${token}` } })).status
@@ -97,7 +97,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await rows.filter({ hasText: 'Deploy script' }).waitFor()
     await rows
       .filter({ hasNotText: 'Deploy script' })
-      .getByRole('button', { name: /^Revoke Token created/ })
+      .getByRole('button', { name: /^Revoke Token created .*\d:\d\d/ })
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect.poll(() => rows.count()).toBe(1)

@@ -11,6 +11,8 @@ export interface ProvenAction {
 }
 
 export interface IdentityProps {
+  /** For fields outside of the form, which name it as theirs. */
+  id?: string
   action: ProvenAction
   label: string
   color?: string
@@ -20,7 +22,7 @@ export interface IdentityProps {
 
 /** Asks for the password before a sensitive action, and for a code if `asksCode`. */
 export function IdentityForm({ asksCode = false, ...props }: IdentityProps & { asksCode?: boolean }) {
-  const { action, label, color, onClose, children } = props
+  const { id, action, label, color, onClose, children } = props
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -30,6 +32,7 @@ export function IdentityForm({ asksCode = false, ...props }: IdentityProps & { a
   })
   return (
     <form
+      id={id}
       onSubmit={form.onSubmit(({ password, code }) =>
         action.mutate(asksCode ? { password, code } : { password }, {
           onError: (error) => showGuessErrors(form, 'password', error),

@@ -1,7 +1,7 @@
 import type { Session } from '@holdfast/client/dashboard'
 import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -9,7 +9,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { formatDay } from '../../components/text/time-text.ts'
+import { formatDay, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { IdentityStep } from './identity-step.tsx'
@@ -64,7 +64,7 @@ export function TokensSection() {
 }
 
 function TokenRow({ token: { id, name, createdAt, lastUsedAt, expiresAt } }: { token: Session }) {
-  const shown = name ?? `Token created ${formatDay(createdAt)}`
+  const shown = name ?? `Token created ${formatMoment(createdAt)}`
   const revoke = useAction('end-sessions', { refreshes, onDone: () => toast('Token revoked') })
   const ask = () =>
     confirmStep({
@@ -100,6 +100,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [nameError, setNameError] = useState<string>()
   const [days, setDays] = useState('90')
+  const formId = useId()
   const create = useAction('create-token', { refreshes })
   const action = {
     isPending: create.isPending,
@@ -121,6 +122,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
       {create.data === undefined ? (
         <Stack>
           <TextInput
+            form={formId}
             data-autofocus
             label="Name"
             placeholder="Deploy script"
@@ -139,7 +141,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
             value={days}
             onChange={(value) => setDays(value ?? days)}
           />
-          <IdentityStep action={action} label="Create token" onClose={onClose}>
+          <IdentityStep id={formId} action={action} label="Create token" onClose={onClose}>
             For a program that acts as you, such as a script that creates webhooks. It has your permissions and needs no
             second factor, so revoke it when you no longer need it. Agents use keys instead.
           </IdentityStep>
