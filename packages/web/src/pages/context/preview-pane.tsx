@@ -21,12 +21,13 @@ interface Props {
 export function PreviewPane({ input, tab, onTab }: Props) {
   const found = useQuery({
     queryKey: keyOf('preview-context', input),
-    queryFn: ({ signal }) => call('preview-context', input, signal),
+    // With the choice, because this stays on screen while the answer to another one loads.
+    queryFn: async ({ signal }) => ({ preview: await call('preview-context', input, signal), chosen: input.mode }),
     placeholderData: keepPreviousData,
   })
   return (
     <Loaded query={found}>
-      {(preview) => <Shown preview={preview} chosen={input.mode} tab={tab} onTab={onTab} />}
+      {({ preview, chosen }) => <Shown preview={preview} chosen={chosen} tab={tab} onTab={onTab} />}
     </Loaded>
   )
 }
