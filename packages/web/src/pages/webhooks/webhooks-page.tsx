@@ -36,7 +36,9 @@ export function WebhooksPage() {
       title="Webhooks"
       lead="Notify your services when messages are sent, or memories, tasks and notes change."
       actions={
-        webhooks.data !== undefined && webhooks.data.total > 0 && <NewButton onClick={openNew}>New webhook</NewButton>
+        <NewButton isEmpty={webhooks.data?.total === 0} onClick={openNew}>
+          New webhook
+        </NewButton>
       }
     >
       <Loaded query={webhooks}>
