@@ -43,9 +43,9 @@ export interface ActivityEntry {
   recordType: 'memories' | 'tasks' | 'notes' | 'messages' | 'runs' | 'agents' | 'webhooks' | null
   /** Id of the record, or of the first of several. */
   recordId: string | null
-  /** What the record is called now: title of a memory, task or note, subject or first line of a message, label of an agent, URL of a webhook. Null for any other kind, and if it is no longer there. The activity itself holds only the id. */
+  /** What the record is called now: title of a memory, task or note, subject or first line of a message, label of an agent, URL of a webhook. Null for any other kind, and if it is no longer there or can't be opened. The activity itself holds only the id. */
   recordTitle: string | null
-  /** False if the record was deleted permanently, has expired, is damaged, or is in another vault now. Null for kinds without a `recordTitle`. */
+  /** False if the record was deleted permanently, if it is in another vault now, or if it is a message that has expired. An expired memory still exists. Null for kinds without a `recordTitle`, and if the record or the key of its vault is damaged. */
   recordExists: boolean | null
   /** Number of records that the call named, created or changed. */
   records: number

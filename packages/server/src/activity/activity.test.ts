@@ -7,6 +7,7 @@ import { makeUser } from '../../test/factories.ts'
 import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { expireMemories } from '../jobs/list-jobs.ts'
 import { createActivity } from '../calls/activity.ts'
@@ -131,6 +132,75 @@ eachDialect('activity', (dialect) => {
       ['create-integration', 'Phone', true],
       ['delete-integration', null, false],
       ['create-webhook', 'https://example.org/pond', true],
+    ])
+  })
+
+  it('names what it can open, and calls the rest unknown, whatever is damaged', async () => {
+    const test = await startTestApp({ dialect })
+    const person = await makePerson(test)
+    const agent = await startAgent(test, { user: person.user, label: 'Laptop' })
+    const { db } = test.app.services
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const { status, body, text } = await person.call(name, input)
+      expect(status, text).toBeLessThan(300)
+      return body as Record<string, string>
+    }
+    const { vaultId: locked = '' } = await call('create-vault', { vaultId: undefined, name: 'Locked' })
+    const damagedId = await agent.write('A stork.')
+    const lostId = await agent.write('An egret.')
+    await agent.write('A heron.')
+    const { noteId = '' } = await call('create-note', { title: 'Pond' })
+    await call('create-note', { title: 'Lake' })
+    const { messageId = '' } = await call('send-message', { targetId: 'user', content: 'It rains.' })
+    await call('send-message', { targetId: 'user', content: 'The pond is dry.' })
+    await call('create-note', { vaultId: locked, title: 'Locked' })
+    await call('send-message', { vaultId: locked, targetId: 'user', content: 'It is locked.' })
+    await call('create-integration', { vaultId: undefined, label: 'Phone', preset: 'admin' })
+    await call('create-webhook', {
+      vaultId: undefined,
+      url: 'https://example.org/pond',
+      events: ['message.created'],
+    })
+    const bytes = Buffer.alloc(80)
+    const cell = asSealed(bytes)
+    await db.write(async (tx) => {
+      await tx.updateTable('memories').set({ head: cell }).where('id', '=', damagedId).execute()
+      await tx.deleteFrom('memories').where('id', '=', lostId).execute()
+      await tx.updateTable('notes').set({ head: cell }).where('id', '=', noteId).execute()
+      await tx.updateTable('messages').set({ body: cell }).where('id', '=', messageId).execute()
+      await tx.updateTable('vaultKeys').set({ wrappedKey: bytes }).where('scopeId', '=', locked).execute()
+    })
+    const shown = async () =>
+      (await browse(test, person.user.dashboardToken)).entries
+        .filter(({ operation }) => operation !== 'create-vault')
+        .map((one) => [one.recordTitle, one.recordExists])
+        .toReversed()
+    const unknown = [null, null]
+    const memories = [unknown, unknown, ['A heron.', true]]
+    const others = [unknown, ['Lake', true], unknown, ['The pond is dry.', true]]
+    const records = [...memories, ...others, unknown, unknown, ['Phone', true]]
+    expect(await shown()).toEqual([...records, ['https://example.org/pond', true]])
+    for (const code of ['memories.head', 'notes.head', 'messages.body', 'vaultKeys.wrappedKey'])
+      expect(test.log()).toContain(code)
+    await db.write(async (tx) => {
+      await tx.updateTable('vaultKeys').set({ wrappedKey: bytes }).where('scopeId', '=', person.user.userId).execute()
+      await tx.updateTable('integrations').set({ profile: cell }).where('userId', '=', person.user.userId).execute()
+    })
+    expect(await shown()).toEqual([...records.slice(0, -1), unknown, unknown])
+  })
+
+  it('names memories that have expired, and no messages that have', async () => {
+    const clock = makeClock()
+    const test = await startTestApp({ dialect, now: clock.now })
+    const person = await makePerson(test)
+    const agent = await startAgent(test, { user: person.user })
+    await agent.write({ content: 'A heron.', expiresAt: clock.iso(1000) })
+    await person.call('send-message', { targetId: 'user', content: 'It rains.', expiresInDays: 1 })
+    clock.advance(2 * 86_400_000)
+    const { entries } = await browse(test, person.user.dashboardToken)
+    expect(entries.map((one) => [one.operation, one.recordTitle, one.recordExists])).toEqual([
+      ['send-message', null, false],
+      ['write-memory', 'A heron.', true],
     ])
   })
 

@@ -35,13 +35,13 @@ const activityRecord = z
       .string()
       .nullable()
       .describe(
-        'What the record is called now: title of a memory, task or note, subject or first line of a message, label of an agent, URL of a webhook. Null for any other kind, and if it is no longer there. The activity itself holds only the id.',
+        "What the record is called now: title of a memory, task or note, subject or first line of a message, label of an agent, URL of a webhook. Null for any other kind, and if it is no longer there or can't be opened. The activity itself holds only the id.",
       ),
     recordExists: z
       .boolean()
       .nullable()
       .describe(
-        'False if the record was deleted permanently, has expired, is damaged, or is in another vault now. Null for kinds without a `recordTitle`.',
+        'False if the record was deleted permanently, if it is in another vault now, or if it is a message that has expired. An expired memory still exists. Null for kinds without a `recordTitle`, and if the record or the key of its vault is damaged.',
       ),
     records: z.int().describe('Number of records that the call named, created or changed.'),
     vaultId: z.uuid().nullable(),
@@ -150,7 +150,7 @@ const describeEntry = (
   recordType: (entry.recordKind === null ? undefined : typeOfKind[entry.recordKind]) ?? null,
   recordId: entry.recordId,
   recordTitle: names.titleOf(entry),
-  recordExists: names.exists(entry) ?? null,
+  recordExists: names.exists(entry),
   records: entry.records,
   vaultId: entry.vaultId,
   calls: entry.calls,

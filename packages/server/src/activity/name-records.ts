@@ -1,11 +1,14 @@
-import { collectDamage } from '../crypto/cell.ts'
 import { findProfiles } from '../auth/store.ts'
+import { openIntact } from '../auth/scope-key-store.ts'
 import type { RecordKind } from '../calls/records.ts'
+import { collectDamage } from '../crypto/cell.ts'
+import { KeyWrapError, type VaultScope } from '../crypto/keys.ts'
 import { describeNodes, type NodeRef } from '../graph/nodes.ts'
 import { titleOf } from '../memories/memory.ts'
+import { LostMemoriesError } from '../memories/store.ts'
 import { unlockVaults } from '../messages/inbox.ts'
 import { findRows } from '../messages/inbox-store.ts'
-import { openMessages } from '../messages/store.ts'
+import { openMessage } from '../messages/store.ts'
 import type { PersonContext } from '../operation/context.ts'
 import { listVaultIds } from '../vaults/store.ts'
 import { listIntactWebhooks } from '../webhooks/store.ts'
@@ -13,7 +16,7 @@ import { findOwnKeys, maxWebhooks } from '../webhooks/webhook.ts'
 
 /**
  * What the records of entries are called now. The activity itself holds only ids, so names are read when its owner looks at it: with a few
- * queries for each vault and kind, however many entries there are.
+ * queries for each vault and kind, however many entries there are. Damage is looked into here, so what can't be opened must not hide the rest.
  */
 
 /** What an entry says about its record. */
@@ -24,10 +27,10 @@ interface EntryRecord {
 }
 
 export interface RecordNames {
-  /** Null for kinds that have no name here, and for records that aren't there any more. */
+  /** Null for kinds that have no name here, and for records that can't be opened or aren't there any more. */
   titleOf(entry: EntryRecord): string | null
-  /** Undefined for kinds that have no name here. */
-  exists(entry: EntryRecord): boolean | undefined
+  /** Null for kinds that have no name here, and for records that can't be opened. */
+  exists(entry: EntryRecord): boolean | null
 }
 
 const namedKinds: ReadonlySet<string | null> = new Set<RecordKind>([
@@ -51,11 +54,13 @@ export async function nameRecords(ctx: Context, entries: readonly EntryRecord[])
     ...(await nameAgents(ctx, idsOf('integration'))),
     ...(await nameWebhooks(ctx, idsOf('webhook'))),
   ])
-  const nameOf = (entry: EntryRecord) => names.get(keyOf(entry)) ?? null
   return {
-    titleOf: nameOf,
-    exists: (entry) =>
-      entry.recordId === null || !namedKinds.has(entry.recordKind) ? undefined : nameOf(entry) !== null,
+    titleOf: (entry) => names.get(keyOf(entry)) ?? null,
+    exists(entry) {
+      if (entry.recordId === null || !namedKinds.has(entry.recordKind)) return null
+      const name = names.get(keyOf(entry))
+      return name === null ? null : name !== undefined
+    },
   }
 }
 
@@ -69,7 +74,10 @@ function nodeOf({ recordKind, recordId: id, vaultId }: EntryRecord): NodeRef | u
   return recordKind === 'memory' || recordKind === 'task' ? { type: 'memory', id } : undefined
 }
 
-type Names = [key: string, name: string][]
+/** Null for a record that can't be opened. */
+type Names = [key: string, name: string | null][]
+
+const unknown = (keys: Iterable<string>): Names => [...keys].map((key) => [key, null])
 
 async function nameNodes(ctx: Context, entries: readonly EntryRecord[]): Promise<Names> {
   const byVault = Map.groupBy(
@@ -77,40 +85,94 @@ async function nameNodes(ctx: Context, entries: readonly EntryRecord[]): Promise
     ({ vaultId }) => String(vaultId),
   )
   const names: Names = []
-  for (const [vaultId, scope] of await unlockVaults(ctx, byVault.keys())) {
-    const refs = (byVault.get(vaultId) ?? []).flatMap((entry) => nodeOf(entry) ?? [])
-    const nodes = await describeNodes(ctx.db.read, scope, refs, ctx.now())
-    names.push(...[...nodes].map(([id, { title }]): [string, string] => [`${vaultId} ${id}`, title]))
+  for (const [vaultId, ofVault] of byVault) {
+    const refs = ofVault.flatMap((entry) => nodeOf(entry) ?? [])
+    const scope = await unlockVault(ctx, vaultId)
+    const found =
+      scope === 'damaged'
+        ? unknown(refs.map(({ id }) => id))
+        : scope === undefined
+          ? []
+          : await openNodes(ctx, scope, refs)
+    names.push(...found.map(([id, name]): Names[number] => [`${vaultId} ${id}`, name]))
   }
   return names
+}
+
+async function openNodes(ctx: Context, scope: VaultScope, refs: readonly NodeRef[]): Promise<Names> {
+  const { db, now } = ctx
+  const damage = collectDamage(ctx.instance.onDamage)
+  try {
+    const nodes = await describeNodes(db.read, scope, refs, { now: now(), onDamage: damage.onDamage })
+    return [...unknown(damage.ids), ...[...nodes].map(([id, { title }]): Names[number] => [id, title])]
+  } catch (error) {
+    if (!(error instanceof LostMemoriesError)) throw error
+    const lost = new Set(error.addresses.map(({ rowId }) => rowId))
+    for (const address of error.addresses) damage.onDamage(address)
+    const others = refs.filter(({ id }) => !lost.has(id))
+    return [...unknown(lost), ...(await openNodes(ctx, scope, others))]
+  }
 }
 
 /** An entry doesn't always say which vault a message is in, so all of the person's vaults are looked at. */
 async function nameMessages(ctx: Context, ids: readonly string[]): Promise<Names> {
   if (ids.length === 0) return []
-  const { db, actor, now } = ctx
+  const { db, actor, instance, now } = ctx
   const vaultIds = await listVaultIds(db.read, actor.userId)
   const found = await findRows(db.read, { userId: actor.userId, vaultIds }, ids)
-  const rows = found.filter(({ expiresAt }) => expiresAt > now())
-  const scopes = await unlockVaults(
-    ctx,
-    rows.map(({ vaultId }) => vaultId),
+  const byVault = Map.groupBy(
+    found.filter(({ expiresAt }) => expiresAt > now()),
+    ({ vaultId }) => vaultId,
   )
-  return openMessages(scopes, { rows, acks: new Map() }).map(({ message: { messageId, subject, content } }) => [
-    messageId,
-    titleOf({ content, head: { summary: subject } }),
-  ])
+  const names: Names = []
+  for (const [vaultId, rows] of byVault) {
+    names.push(...unknown(rows.map(({ id }) => id)))
+    const scope = await unlockVault(ctx, vaultId)
+    if (scope === undefined || scope === 'damaged') continue
+    const messages = await openIntact(db.read, rows, (row) => openMessage(scope, row), instance.onDamage)
+    for (const { messageId, subject, content } of messages)
+      names.push([messageId, titleOf({ content, head: { summary: subject } })])
+  }
+  return names
 }
 
 async function nameAgents({ db, instance, actor }: Context, ids: readonly string[]): Promise<Names> {
   const profiles = await findProfiles(db.read, instance, actor.userId, new Set(ids))
-  return [...profiles].map(([id, { label }]) => [id, label])
+  return [...profiles].map(([id, { label, isDamaged }]) => [id, isDamaged ? null : label])
 }
 
 async function nameWebhooks(ctx: Context, ids: readonly string[]): Promise<Names> {
   if (ids.length === 0) return []
-  const { onDamage } = collectDamage(ctx.instance.onDamage)
-  const all = { limit: maxWebhooks, offset: 0, onDamage }
-  const { webhooks } = await listIntactWebhooks(ctx.db.read, await findOwnKeys(ctx), ctx.actor.userId, all)
-  return webhooks.map(({ id, endpoint }) => [id, endpoint.url])
+  const { db, actor, instance } = ctx
+  const keys = await orDamaged(ctx, actor.userId, () => findOwnKeys(ctx))
+  if (keys === 'damaged') return unknown(ids)
+  const damage = collectDamage(instance.onDamage)
+  const all = { limit: maxWebhooks, offset: 0, onDamage: damage.onDamage }
+  const { webhooks } = await listIntactWebhooks(db.read, keys, actor.userId, all)
+  return [...unknown(damage.ids), ...webhooks.map(({ id, endpoint }): Names[number] => [id, endpoint.url])]
+}
+
+/** Undefined for a vault that is being erased, or of someone else. One at a time: a damaged key must not lock the other vaults. */
+const unlockVault = (ctx: Context, vaultId: string): Promise<VaultScope | 'damaged' | undefined> =>
+  orDamaged(ctx, vaultId, async () => (await unlockVaults(ctx, [vaultId])).get(vaultId))
+
+async function orDamaged<Keys>(
+  { actor, instance }: Context,
+  scopeId: string,
+  unlock: () => Promise<Keys>,
+): Promise<Keys | 'damaged'> {
+  try {
+    return await unlock()
+  } catch (error) {
+    if (!(error instanceof KeyWrapError)) throw error
+    instance.onDamage({
+      userId: actor.userId,
+      scopeId,
+      table: 'vaultKeys',
+      rowId: scopeId,
+      column: 'wrappedKey',
+      revision: 1,
+    })
+    return 'damaged'
+  }
 }

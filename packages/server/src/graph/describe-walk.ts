@@ -20,7 +20,7 @@ export async function describeWalk(
   among: readonly Triple[],
   isShown: (node: DescribedNode) => boolean,
 ): Promise<{ nodes: ShownNode[]; links: LinkRecord[] }> {
-  const described = await describeNodes(db.read, vault, walked, now())
+  const described = await describeNodes(db.read, vault, walked, { now: now() })
   const nodes = walked.flatMap(({ id, hop, degree }) => {
     const node = described.get(id)
     return node !== undefined && isShown(node) ? [{ ...node, hop, degree }] : []

@@ -41,7 +41,7 @@ export async function readNodeLinks(
 ): Promise<{ links: z.input<typeof nodeLink>[]; total: number }> {
   const { links, total } = await listLinks(db.read, vault, { nodeId, ...query }, query)
   const others = new Map(links.map((link) => [link.linkId, otherEnd(link, nodeId)]))
-  const nodes = await describeNodes(db.read, vault, [...others.values()], now())
+  const nodes = await describeNodes(db.read, vault, [...others.values()], { now: now() })
   return {
     // A node can be deleted, with its links, between the two queries.
     links: links.flatMap((link) => {

@@ -1,3 +1,4 @@
+import type { OnDamage } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
@@ -64,20 +65,20 @@ export const nodeNotFound = (type: NodeType | undefined) =>
 /** Kept small, because a memory can have 100,000 characters. */
 const openedAtOnce = 20
 
-/** Titles of these nodes and whether they are live. Nodes that aren't in the vault are left out. */
+/** Titles of these nodes and whether they are live. Nodes that aren't in the vault or are damaged are left out. */
 export async function describeNodes(
   db: Reader,
   scope: VaultScope,
   nodes: readonly NodeRef[],
-  now: number,
+  { now, onDamage }: { now: number; onDamage?: OnDamage },
 ): Promise<Map<string, DescribedNode>> {
   const memories: Memory[] = []
   const ids = idsOf(nodes, 'memory')
   for (let at = 0; at < ids.length; at += openedAtOnce) {
-    memories.push(...(await findIntactMemories(db, scope, ids.slice(at, at + openedAtOnce))))
+    memories.push(...(await findIntactMemories(db, scope, ids.slice(at, at + openedAtOnce), onDamage)))
     await setImmediate()
   }
-  const notes = await findIntactOutlines(db, scope, idsOf(nodes, 'note'))
+  const notes = await findIntactOutlines(db, scope, idsOf(nodes, 'note'), onDamage)
   return new Map([
     ...memories.map((memory) => [memory.memoryId, describeMemoryNode(memory, now)] as const),
     ...notes.map((note) => [note.noteId, describeNoteNode(note)] as const),

@@ -1,5 +1,5 @@
 import type { Owner, Use } from '../calls/last-used.ts'
-import { notFound, unavailable } from '../core/errors.ts'
+import { notFound, ServiceError } from '../core/errors.ts'
 import { openIntact } from '../auth/scope-key-store.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress, type OnDamage } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
@@ -158,7 +158,18 @@ async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): 
 // memory, which must not look as if it never existed.
 async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
   const kinds = await listKinds(db, scope, missing)
-  if (missing.some((id) => kinds.get(id) === 'memory')) throw unavailable('the database is damaged')
+  const lost = missing.filter((id) => kinds.get(id) === 'memory')
+  if (lost.length > 0) throw new LostMemoriesError(lost.map((id) => cellAddress(scope, id, 'head', 0)))
+}
+
+/** Says which memories the database lost, to those who can do without them. */
+export class LostMemoriesError extends ServiceError {
+  readonly addresses: readonly CellAddress[]
+
+  constructor(addresses: readonly CellAddress[]) {
+    super('unavailable', 'Temporarily unavailable: the database is damaged', { retryAfterSeconds: 5 })
+    this.addresses = addresses
+  }
 }
 
 export async function getMemory(db: Reader, scope: VaultScope, id: string): Promise<Memory> {

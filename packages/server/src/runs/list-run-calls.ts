@@ -77,7 +77,7 @@ export const listRunCalls = operation({
       db.read,
       vault,
       calls.flatMap(({ records }) => records.flatMap(nodeOf)),
-      now(),
+      { now: now() },
     )
     return {
       calls: calls.map(({ at, records, ...call }) => ({

@@ -103,7 +103,7 @@ export type NamingContext = Pick<VaultContext, 'db' | 'vault' | 'now' | 'actor' 
 export async function nameRecords({ db, vault, now }: NamingContext, changes: readonly RunChange[]) {
   const shown = changes.slice(0, maxShown)
   const refs = shown.flatMap(({ type, id }) => (type === 'document' ? [] : [{ type, id }]))
-  const nodes = await describeNodes(db.read, vault, refs, now())
+  const nodes = await describeNodes(db.read, vault, refs, { now: now() })
   const documents = await listDocumentTypes(db.read, vault)
   return shown.map((change) => ({
     type: change.type,

@@ -175,7 +175,7 @@ async function describeTurns(
     telling.map(({ turnId }) => turnId),
   )
   const found = [...extracted.values()].flat().map((id) => ({ type: 'memory' as const, id }))
-  const nodes = await describeNodes(db.read, vault, found, now())
+  const nodes = await describeNodes(db.read, vault, found, { now: now() })
   return turns.map(({ turnId, role, content, score, status, agentId, modelId, occurredAt, createdAt }) => {
     const shown = isWhole ? content : clipText(content, beginningChars)
     return {

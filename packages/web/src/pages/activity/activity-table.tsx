@@ -88,7 +88,7 @@ function RecordTitle({ entry }: { entry: ActivityEntry }) {
   const { recordTitle, recordExists, records, operation } = entry
   if (recordTitle === null)
     return recordExists === false && !leavesNothing.test(operation) ? (
-      <span className={classes.quiet}>no longer there</span>
+      <span className={classes.quiet}>{records > 1 ? 'the first is no longer there' : 'no longer there'}</span>
     ) : null
   const address = addressOf(entry)
   return (
