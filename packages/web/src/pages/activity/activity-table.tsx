@@ -1,5 +1,6 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
 import { Anchor, Popover, Stack, Table, Text, UnstyledButton } from '@mantine/core'
+import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
 import { Link } from '@tanstack/react-router'
 import { Download, Eye, LogIn, PencilLine, Settings2, type LucideIcon } from 'lucide-react'
 import { CopyButton } from '../../components/text/code-block.tsx'
@@ -91,13 +92,14 @@ function RecordTitle({ entry }: { entry: ActivityEntry }) {
       <span className={classes.quiet}>{records > 1 ? 'the first is no longer there' : 'no longer there'}</span>
     ) : null
   const address = addressOf(entry)
+  const name = firstWords(withoutHidden(recordTitle)) || 'Untitled'
   return (
     <>
       {address === undefined ? (
-        firstWords(recordTitle)
+        name
       ) : (
         <Anchor inherit renderRoot={(props) => <Link {...props} {...address} />}>
-          {firstWords(recordTitle)}
+          {name}
         </Anchor>
       )}
       {records > 1 && (
