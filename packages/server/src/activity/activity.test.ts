@@ -291,6 +291,14 @@ eachDialect('activity', (dialect) => {
     expect((await named({})).toSorted()).toEqual(['session-track', 'write-memory'])
   })
 
+  it('names no records on request', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test)
+    const recordId = await agent.write('A heron.')
+    const { entries } = await browse(test, agent.user.dashboardToken, { names: 'false' })
+    expect(entries).toMatchObject([{ recordId, recordTitle: null, recordExists: null }])
+  })
+
   it('records a dry run as a read, which open pages learn nothing of', async () => {
     const test = await startTestApp({ dialect })
     const person = await makePerson(test)

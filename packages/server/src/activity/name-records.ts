@@ -33,6 +33,8 @@ export interface RecordNames {
   exists(entry: EntryRecord): boolean | null
 }
 
+export const noNames: RecordNames = { titleOf: () => null, exists: () => null }
+
 const namedKinds: ReadonlySet<string | null> = new Set<RecordKind>([
   'memory',
   'task',
