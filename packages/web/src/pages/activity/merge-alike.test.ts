@@ -26,6 +26,12 @@ it('merges turns that an agent recorded, though each is a record', () => {
   ])
 })
 
+it('shows the newest first, so that no day comes twice', () => {
+  const read = { operation: 'search-memories', actor: 'agent' } as const
+  const [late, next, same] = [at(23, {}, 19), at(0, read), at(0, { operation: 'log-out' })]
+  expect(mergeAlike([late, next, same])).toEqual([next, same, late])
+})
+
 it('keeps other actors, results, days and records apart, and the order', () => {
   expect(countsOf([at(14), at(13, { actor: 'operator' }), at(12)])).toEqual([1, 1, 1])
   expect(countsOf([at(14), at(13, { status: 401 })])).toEqual([1, 1])

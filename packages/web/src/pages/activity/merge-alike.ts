@@ -7,11 +7,11 @@ export interface MergedEntry extends ActivityEntry {
 
 /**
  * Merges consecutive entries of a day if they say the same, such as twelve sign-ins. Entries about a record stay apart, except turns, which
- * have no page of their own.
+ * have no page of their own. The newest first: the server orders entries by when they began, and calls counted together go on for a minute.
  */
 export function mergeAlike(entries: readonly ActivityEntry[]): MergedEntry[] {
   const merged: MergedEntry[] = []
-  for (const entry of entries) {
+  for (const entry of entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))) {
     const last = merged.at(-1)
     if (last === undefined || !areAlike(last, entry)) merged.push(entry)
     else
