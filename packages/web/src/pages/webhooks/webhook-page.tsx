@@ -53,6 +53,7 @@ function FailureNote({ webhook, next }: { webhook: Webhook; next: RefObject<HTML
     <Alert color="red" variant="light" icon={<CircleAlert size={18} aria-hidden />} title={title}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{lastError === null ? null : `Latest failure: ${lastError}`}</Text>
+        {!isActive && <Text size="sm">Resume this webhook to send them again.</Text>}
         {failedDeliveries > 0 && isActive && <SendAgain webhook={webhook} next={next} />}
       </Group>
     </Alert>

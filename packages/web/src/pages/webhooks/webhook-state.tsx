@@ -6,7 +6,8 @@ export const isUnusual = (webhook: Webhook) =>
   !webhook.isActive || isFailing(webhook) || webhook.lastError !== null || webhook.lastDeliveryAt === null
 
 /** Whether something isn't delivered: for now, or after all attempts. */
-export const isFailing = ({ heldUntil, failedDeliveries }: Webhook) => heldUntil !== null || failedDeliveries > 0
+export const isFailing = ({ isActive, heldUntil, failedDeliveries }: Webhook) =>
+  (isActive && heldUntil !== null) || failedDeliveries > 0
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { isActive, heldUntil, lastError, lastDeliveryAt } = webhook
