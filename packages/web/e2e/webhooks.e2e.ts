@@ -101,7 +101,7 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await page.getByRole('link', { name: host }).click()
     const delivery = page.getByRole('button', { name: /message\.created/ }).first()
     await delivery.waitFor()
-    const sendAgain = page.getByRole('button', { name: 'Send again: 2 failed deliveries' })
+    const sendAgain = page.getByRole('button', { name: 'Send again: 2 events' })
     expect(await page.getByRole('button', { name: /^Send again:/ }).count()).toBe(0)
     // A delivery fails for good only after days.
     const failed = { failedDeliveries: 2, lastError: 'HTTP 503' }
@@ -118,16 +118,16 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
       })
     })
     await open('/webhooks')
-    await page.getByRole('cell', { name: '2 deliveries', exact: true }).waitFor()
+    await page.getByRole('cell', { name: '2 events', exact: true }).waitFor()
     await page.getByText('HTTP 503').waitFor()
     await sendAgain.waitFor()
     await examine(dashboard(), 'webhooks-failed')
     await page.getByRole('link', { name: host }).click()
-    await page.getByText('2 deliveries failed').waitFor()
+    await page.getByText('2 events not delivered').waitFor()
     await page.getByText('Latest failure: HTTP 503').waitFor()
     await examine(dashboard(), 'webhook-failed')
     await sendAgain.click()
-    await page.getByText('No failed deliveries', { exact: true }).waitFor()
+    await page.getByText('Nothing to send again', { exact: true }).waitFor()
     // The list is read again after the click. Its answer still passes here.
     await page.unrouteAll({ behavior: 'wait' })
     await open('/webhooks')

@@ -1241,7 +1241,7 @@ export interface Webhook {
   isActive: boolean
   /** Failed attempts since the webhook was created or last activated. */
   errorCount: number
-  /** Deliveries that failed all attempts, of the last 30 days. */
+  /** Deliveries given up in the last 30 days: all attempts failed, or they waited for 30 days, for example because the webhook was paused. */
   failedDeliveries: number
   lastError: string | null
   /** When a delivery last succeeded. */
@@ -1266,7 +1266,7 @@ export interface WebhookDelivery {
   vaultId: string | null
   /** The text that is signed and sent. */
   body: string
-  /** `dead` after the last attempt; kept for 30 days. */
+  /** `dead` after the last attempt, or after it waited for 30 days; kept for 30 days. */
   state: 'pending' | 'delivered' | 'dead'
   /** Attempts since it was queued. */
   attempt: number
@@ -1301,7 +1301,7 @@ export interface WebhookWithSecret {
   isActive: boolean
   /** Failed attempts since the webhook was created or last activated. */
   errorCount: number
-  /** Deliveries that failed all attempts, of the last 30 days. */
+  /** Deliveries given up in the last 30 days: all attempts failed, or they waited for 30 days, for example because the webhook was paused. */
   failedDeliveries: number
   lastError: string | null
   /** When a delivery last succeeded. */
@@ -5153,7 +5153,7 @@ export interface ReadOverviewOutput {
     waiting: {
       /** Messages to you that are not acknowledged, in all vaults. */
       messages: number
-      /** Webhook deliveries that failed all attempts. */
+      /** Webhook deliveries given up in the last 30 days, as in `list-webhooks`. */
       failedDeliveries: number
       /** What there is to review in this vault: see list-review. */
       review: {

@@ -72,7 +72,7 @@ export const readOverview = operation({
       waiting: z
         .looseObject({
           messages: z.int().describe('Messages to you that are not acknowledged, in all vaults.'),
-          failedDeliveries: z.int().describe('Webhook deliveries that failed all attempts.'),
+          failedDeliveries: z.int().describe('Webhook deliveries given up in the last 30 days, as in `list-webhooks`.'),
           review: reviewCounts.describe('What there is to review in this vault: see list-review.'),
           expiringKeys: z.array(keyRecord).describe('Keys that expire within 14 days, the next one first, at most 20.'),
         })

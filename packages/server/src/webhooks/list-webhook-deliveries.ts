@@ -18,7 +18,9 @@ const deliveryRecord = z
     messageId: z.uuid().nullable().describe('The same for events about messages; otherwise null.'),
     vaultId: z.uuid().nullable(),
     body: z.string().describe('The text that is signed and sent.'),
-    state: z.enum(deliveryStates).describe('`dead` after the last attempt; kept for 30 days.'),
+    state: z
+      .enum(deliveryStates)
+      .describe('`dead` after the last attempt, or after it waited for 30 days; kept for 30 days.'),
     attempt: z.int().describe('Attempts since it was queued.'),
     nextAttemptAt: fields.timestamp.nullable(),
     lastAttemptAt: fields.timestamp.nullable(),

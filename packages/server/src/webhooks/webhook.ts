@@ -40,7 +40,11 @@ export const webhookRecord = z
     filters: z.looseObject(filters.shape).nullable(),
     isActive: z.boolean(),
     errorCount: z.int().describe('Failed attempts since the webhook was created or last activated.'),
-    failedDeliveries: z.int().describe('Deliveries that failed all attempts, of the last 30 days.'),
+    failedDeliveries: z
+      .int()
+      .describe(
+        'Deliveries given up in the last 30 days: all attempts failed, or they waited for 30 days, for example because the webhook was paused.',
+      ),
     lastError: z.string().nullable(),
     lastDeliveryAt: fields.timestamp.nullable().describe('When a delivery last succeeded.'),
     heldUntil: fields.timestamp

@@ -48,8 +48,7 @@ export function Waiting({
         {WaitingReview !== undefined && <WaitingReview vaultId={vaultId} review={review} />}
         {failedDeliveries > 0 && (
           <Item icon={Webhook}>
-            <PageLink path="/webhooks">{countOf(failedDeliveries, 'webhook delivery', 'webhook deliveries')}</PageLink>{' '}
-            failed
+            <PageLink path="/webhooks">{countOf(failedDeliveries, 'webhook event')}</PageLink> not delivered
           </Item>
         )}
         {expiringKeys.map(({ id, integrationId, label, last4, expiresAt }) => (

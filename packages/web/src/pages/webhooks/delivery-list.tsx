@@ -19,7 +19,7 @@ const states = [
   { value: 'all', label: 'All' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'pending', label: 'Pending' },
-  { value: 'dead', label: 'Failed' },
+  { value: 'dead', label: 'Not delivered' },
 ]
 
 interface Props {

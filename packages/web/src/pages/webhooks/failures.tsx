@@ -2,10 +2,10 @@ import type { Webhook } from '@holdfast/client/dashboard'
 import { Text } from '@mantine/core'
 import { countOf } from '../../components/text/time-text.ts'
 
-/** The deliveries that failed, the same in the list and on the page. */
+/** What wasn't delivered, the same in the list and on the page. */
 export const Failures = ({ webhook: { failedDeliveries } }: { webhook: Webhook }) =>
   failedDeliveries > 0 ? (
-    countOf(failedDeliveries, 'delivery', 'deliveries')
+    countOf(failedDeliveries, 'event')
   ) : (
     <Text span inherit c="dimmed">
       None

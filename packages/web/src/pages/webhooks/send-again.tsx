@@ -16,13 +16,13 @@ interface Props {
   next: RefObject<HTMLElement | null>
 }
 
-/** Sends all failed deliveries of a webhook again. */
+/** Sends all events of a webhook again that weren't delivered. */
 export function SendAgain({ webhook: { id: webhookId, failedDeliveries }, next }: Props) {
   const noteUse = useFocusAfter(() => next.current)
   const redeliver = useAction('redeliver-webhook', {
     refreshes: ['list-webhook-deliveries', 'list-webhooks', 'read-overview'],
     onDone: ({ queued }) =>
-      toast(queued === 0 ? 'No failed deliveries' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
+      toast(queued === 0 ? 'Nothing to send again' : `${countOf(queued, 'delivery', 'deliveries')} queued`),
   })
   return (
     <Button
@@ -30,7 +30,7 @@ export function SendAgain({ webhook: { id: webhookId, failedDeliveries }, next }
       variant="default"
       leftSection={<RotateCw size={14} aria-hidden />}
       loading={redeliver.isPending}
-      aria-label={`Send again: ${countOf(failedDeliveries, 'failed delivery', 'failed deliveries')}`}
+      aria-label={`Send again: ${countOf(failedDeliveries, 'event')}`}
       onClick={(event) => {
         // In a row that opens the webhook.
         event.stopPropagation()

@@ -47,7 +47,7 @@ function FailureNote({ webhook, next }: { webhook: Webhook; next: RefObject<HTML
   const { failedDeliveries, lastError, isActive } = webhook
   const title =
     failedDeliveries > 0
-      ? `${countOf(failedDeliveries, 'delivery', 'deliveries')} failed`
+      ? `${countOf(failedDeliveries, 'event')} not delivered`
       : 'Most attempts fail. Holdfast tries again every minute.'
   return (
     <Alert color="red" variant="light" icon={<CircleAlert size={18} aria-hidden />} title={title}>
@@ -79,7 +79,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
           ['Vault', webhook.vaultId === null ? 'All vaults' : (vault?.name ?? 'Deleted vault')],
           ['Filter', describeFilters(webhook.filters)],
           ['Last delivered', <Moment key="delivered" at={webhook.lastDeliveryAt} never="Never" />],
-          ['Failed', <Failures key="failed" webhook={webhook} />],
+          ['Not delivered', <Failures key="failed" webhook={webhook} />],
           ...(webhook.lastError === null || isFailing(webhook)
             ? []
             : ([['Latest failure', webhook.lastError]] as const)),

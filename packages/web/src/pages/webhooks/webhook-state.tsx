@@ -13,7 +13,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { isActive, heldUntil, lastError, lastDeliveryAt } = webhook
   if (!isActive) return <StateBadge tone="off">Paused</StateBadge>
   if (heldUntil !== null) return <StateBadge tone="bad">Failing</StateBadge>
-  if (isFailing(webhook)) return <StateBadge tone="bad">Some failed</StateBadge>
+  if (isFailing(webhook)) return <StateBadge tone="bad">Some not delivered</StateBadge>
   if (lastError !== null) return <StateBadge tone="warning">Some attempts failed</StateBadge>
   if (lastDeliveryAt === null) return <StateBadge tone="neutral">Nothing sent yet</StateBadge>
   return <StateBadge tone="good">Healthy</StateBadge>
@@ -22,5 +22,5 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
 export function DeliveryState({ state }: { state: WebhookDelivery['state'] }) {
   if (state === 'delivered') return <StateBadge tone="good">Delivered</StateBadge>
   if (state === 'pending') return <StateBadge tone="waiting">Pending</StateBadge>
-  return <StateBadge tone="bad">Failed</StateBadge>
+  return <StateBadge tone="bad">Not delivered</StateBadge>
 }

@@ -64,7 +64,12 @@ export function WebhooksPage() {
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   return (
-    <RecordTable rowsOpen label="Webhooks" heads={['URL', 'Events', 'Last delivered', 'Failed']} menuHead="Actions">
+    <RecordTable
+      rowsOpen
+      label="Webhooks"
+      heads={['URL', 'Events', 'Last delivered', 'Not delivered']}
+      menuHead="Actions"
+    >
       {webhooks.map((webhook) => (
         <WebhookRow key={webhook.id} webhook={webhook} />
       ))}
@@ -102,7 +107,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <Moment at={webhook.lastDeliveryAt} never="Never" />
       </Table.Td>
       <Table.Td
-        data-unit="failed"
+        data-unit="not delivered"
         data-wide={webhook.failedDeliveries === 0 || undefined}
         className={webhook.failedDeliveries > 0 ? classes.failed : undefined}
       >
