@@ -196,10 +196,10 @@ eachDialect('a dashboard token', (dialect) => {
 
   it('is listed with its name', async () => {
     const { service, create } = await start()
-    await create({ name: 'Deploy script' })
+    await create({ name: ' Deploy script ' })
     service.clock.now += 1
     await create({})
-    expect((await create({ name: '' })).status).toBe(400)
+    for (const name of ['', ' \n']) expect((await create({ name })).status).toBe(400)
     const tokens = (await sessionsOf(service, await signIn(service))).filter(({ kind }) => kind === 'token')
     expect(tokens.map(({ name, browser }) => [name, browser])).toEqual([
       [null, null],

@@ -20,6 +20,7 @@ export const createToken = operation({
       .string()
       .min(1)
       .max(100)
+      .regex(/\S/, 'must not be blank')
       .optional()
       .describe('What it is for, so that you can tell your tokens apart. At most 100 characters.'),
     expiresInDays: z.int().min(1).max(365).default(90).describe('Days until the token expires.'),
@@ -39,7 +40,7 @@ export const createToken = operation({
       await refuseChangedPassword(tx, user)
       const [at, lifetimeMs] = [ctx.now(), expiresInDays * dayMs]
       const keys = await ensurePrivateScope(tx, ctx.keyring, { userId: user.userId, mek: ctx.mek }, at)
-      const named = name === undefined ? undefined : { name, keys }
+      const named = name === undefined ? undefined : { name: name.trim(), keys }
       const dashboardToken = await issueDashboardToken(tx, user.userId, { at, lifetimeMs, named })
       return { dashboardToken, expiresAt: isoTime(at + lifetimeMs) }
     })
