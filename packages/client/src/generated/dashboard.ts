@@ -5764,7 +5764,7 @@ export interface DashboardOperations {
   'test-webhook': { input: TestWebhookInput; output: TestWebhookOutput }
   /** Create a new secret. For 24 hours, `webhook-signature` contains a signature with each secret, and `X-Service-Signature` one with the old secret. */
   'rotate-webhook-secret': { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput }
-  /** Resend a delivery, or the failed deliveries of a webhook since a time. Each gets all its attempts again. */
+  /** Send a delivery again, or the failed deliveries of a webhook since a time. Each gets all its attempts again. */
   'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
   /** List deliveries, newest first, including those that are still to be sent. */
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }

@@ -69,7 +69,7 @@ const finishRootKeyChange = (services: Pick<Services, 'db' | 'instance' | 'keyri
 
 type RotationDeps = Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>
 
-/** Replaces the master keys of users that someone asked for. Apart from vaults, which can take hours. Items: master keys. */
+/** Replaces the keys of users that someone asked for. Apart from vaults, which can take hours. Items: users. */
 export const rotateUserKeys = (services: RotationDeps): Job => ({
   name: 'rotate-user-keys',
   everyMs: 10_000,

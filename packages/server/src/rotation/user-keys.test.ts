@@ -106,6 +106,6 @@ eachDialect('the master keys of users', (dialect) => {
       stuck: 1,
       stuckUserIds: [broken.user.userId],
     })
-    expect(test.log().match(/master key can’t be replaced/g)).toHaveLength(1)
+    expect(test.log().match(/their keys can’t be replaced/g)).toHaveLength(1)
   })
 })

@@ -43,7 +43,7 @@ export async function replaceUserKeys(deps: Deps, due: number, { signal, done }:
       } catch (error) {
         if (!(error instanceof KeyWrapError)) throw error
         await db.write((tx) => markUserStuck(tx, userId, now()))
-        log.error('a key of a user is damaged, so their master key can’t be replaced', { userId, error })
+        log.error('a key of a user is damaged, so their keys can’t be replaced', { userId, error })
       }
     }
   }

@@ -10,12 +10,13 @@ import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 export const redeliverWebhook = operation({
   name: 'redeliver-webhook',
   for: { person: 'POST /api/webhooks/redeliver' },
-  summary: 'Resend a delivery, or the failed deliveries of a webhook since a time. Each gets all its attempts again.',
+  summary:
+    'Send a delivery again, or the failed deliveries of a webhook since a time. Each gets all its attempts again.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ webhookId: id }) => refs('webhook', id),
   alias: 'webhookId',
-  // So that nobody means one delivery, misspells its field, and resends all.
+  // So that nobody means one delivery, misspells its field, and sends all again.
   needs: [['deliveryId'], ['since']],
   input: z.object({
     webhookId: webhookId.describe('Id of the webhook. `id` means the same.'),

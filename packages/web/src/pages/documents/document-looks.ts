@@ -41,7 +41,8 @@ export const inheritModes = [
   { value: 'merge', label: 'Yours, followed by this vault’s' },
 ] as const
 
-const insteadOf = 'Agents get a vault’s own text; without one they get this text, and without both the built-in one.'
+const insteadOf =
+  'If a vault has its own text, agents get that. Otherwise they get this one, or the built-in text if this is empty.'
 const before = 'Agents get this text and then the vault’s own; without both they get the built-in one.'
 
 /** How vaults use the text for all vaults by default. A document's rules can change it. */

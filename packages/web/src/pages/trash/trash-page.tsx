@@ -37,7 +37,8 @@ function Trash({ vaultId }: { vaultId: string }) {
   if (data !== undefined && kinds.every((each) => data.trash[each] === 0))
     return (
       <EmptyState icon={Trash2} action={<SetRetention vaultId={vaultId} archivedDays={data.trash.archivedDays} />}>
-        The trash is empty. {describeRetention('memories and tasks', data.trash.archivedDays)}
+        The trash is empty. {describeRetention('memories and tasks', data.trash.archivedDays)}{' '}
+        {describeRetention('notes', null)}
       </EmptyState>
     )
   return (
