@@ -71,7 +71,11 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.keyboard.press('r')
     await page.waitForURL(/\/runs$/)
     await expect.poll(() => rows().count()).toBe(2)
-    await page.getByRole('table', { name: 'Runs' }).getByText(/^(Today|Yesterday)$/).first().waitFor()
+    await page
+      .getByRole('table', { name: 'Runs' })
+      .getByText(/^(Today|Yesterday)$/)
+      .first()
+      .waitFor()
     expect(await rows().first().textContent()).toContain('Tidying up the timetable')
     expect(await rows().first().textContent()).toContain('3 memories, 1 task, 1 note')
     expect(await rows().first().textContent()).toContain('2 errors')
