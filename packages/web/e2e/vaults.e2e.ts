@@ -109,7 +109,7 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     const { page, open, owner } = dashboard()
     await open(`/v/${owner.vaultId}/notes`)
     await shownVault(page).click()
-    await page.keyboard.type('boa')
+    await page.getByLabel('Find a vault').fill('boa')
     await page.keyboard.press('Enter')
     await row(page, 'Colors of the boat').waitFor()
     await page.keyboard.press('c')
