@@ -64,7 +64,7 @@ export async function countDead(db: Reader, userId: string): Promise<number> {
   return total
 }
 
-/** The same by subscription, without those that have none. */
+/** The number of dead deliveries of each of a user's webhooks. Webhooks without any are left out. */
 export async function countDeadByWebhook(db: Reader, userId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('webhookDeliveries')

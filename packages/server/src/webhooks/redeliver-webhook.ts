@@ -16,7 +16,7 @@ export const redeliverWebhook = operation({
   changes: ['webhooks'],
   about: ({ webhookId: id }) => refs('webhook', id),
   alias: 'webhookId',
-  // So that nobody means one delivery, misspells its field, and sends all again.
+  // Without this, a call that misspells `deliveryId` would send all failed deliveries again.
   needs: [['deliveryId'], ['since']],
   input: z.object({
     webhookId: webhookId.describe('Id of the webhook. `id` means the same.'),

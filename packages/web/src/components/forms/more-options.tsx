@@ -8,7 +8,7 @@ interface Props<Values extends object> {
   form: Pick<UseFormReturnType<Values>, 'values' | 'errors'>
   /** The fields above, which are always shown. */
   main: readonly (keyof Values & string)[]
-  /** What the fields contain if nobody changes them. */
+  /** The values of a new form. */
   usual: Values
   children: ReactNode
 }

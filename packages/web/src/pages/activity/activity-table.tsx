@@ -84,7 +84,7 @@ function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: st
   )
 }
 
-/** The record that an entry is about, as it is called now. */
+/** The current name of the entry's record, or that the record is gone. */
 function RecordTitle({ entry }: { entry: ActivityEntry }) {
   const { recordTitle, recordExists, records, operation } = entry
   if (recordTitle === null)
