@@ -28,7 +28,10 @@ export function ActivityTable({ entries, onRecord }: Props) {
         {(entry) => (
           <Table.Tr>
             <Table.Td>
-              <What entry={entry} onRecord={onRecord} /> <RecordTitle entry={entry} />
+              <What entry={entry} onRecord={onRecord} />{' '}
+              <span className={classes.title}>
+                <RecordTitle entry={entry} />
+              </span>
               {/* Nearly all succeed, so only the others are marked. */}
               {entry.status >= 400 && (
                 <span className={classes.result}>
