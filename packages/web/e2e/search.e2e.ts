@@ -10,7 +10,7 @@ describeDashboard('the search lab', {}, (dashboard) => {
     const { page, open } = dashboard()
     remembered = await rememberStories(dashboard())
     await open('/search')
-    await page.getByText('Search this vault to see').waitFor()
+    await page.getByRole('heading', { name: 'Try one of these' }).waitFor()
     await examine(dashboard(), 'search-none')
     const example = page.getByRole('region', { name: 'Examples' }).getByRole('button').first()
     const query = (await example.textContent()) ?? ''
@@ -21,7 +21,7 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await expect.poll(() => field.inputValue()).toBe(query)
     expect(await field.evaluate((node) => node === document.activeElement)).toBe(true)
     await open('/search')
-    await page.getByText('Search this vault to see').waitFor()
+    await page.getByRole('heading', { name: 'Try one of these' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('What does a bicycle cost on the ferry?')
     await page.keyboard.press('Enter')

@@ -1,5 +1,4 @@
 import classes from './moment.module.css'
-import { dayOf } from './days.ts'
 import { formatAgo, formatAgoBriefly, formatClock, formatExact, formatStep, formatTime } from './time-text.ts'
 import { useSyncExternalStore } from 'react'
 
@@ -38,13 +37,14 @@ export const ClockTime = ({ at }: { at: string }) => (
   </time>
 )
 
-/** The time of a row below a heading with its day: how long ago if that is today, and otherwise the time of day. */
+const hourMs = 3_600_000
+
+/** The time of a row below a heading with its day: how long ago within an hour. Before that, many rows would have the same. */
 export function TimeOfDay({ at }: { at: string }) {
   const nowMs = useNow()
-  const isToday = dayOf(new Date(at)) === dayOf(new Date(nowMs))
   return (
     <time dateTime={at} title={formatExact(at)}>
-      {isToday ? formatAgo(at, nowMs) : formatTime(at)}
+      {nowMs - Date.parse(at) < hourMs ? formatAgo(at, nowMs) : formatTime(at)}
     </time>
   )
 }

@@ -70,9 +70,8 @@ interface NotLoadedProps extends Pick<Props, 'base' | 'shown' | 'state' | 'setSt
 /** What the vault has beyond this graph, and how to get there. */
 function NotLoaded({ count, base, shown, state, setState, summary }: NotLoadedProps) {
   // What was expanded doesn't count toward the limit of one answer.
-  const more = Math.min(count, maxCount - base.nodes.length)
-  if (state.from === '' && more > 0)
-    return <LoadMore count={more} onLoad={() => setState({ count: maxCount })} summary={summary} />
+  if (state.from === '' && base.nodes.length < maxCount)
+    return <LoadMore total={base.totalNodes} onLoad={() => setState({ count: maxCount })} summary={summary} />
   return (
     <span title={whereToFind(state)}>
       {formatCount(count)} not loaded{count > shown.loaded && `. ${whereToFind(state)}`}
@@ -80,11 +79,12 @@ function NotLoaded({ count, base, shown, state, setState, summary }: NotLoadedPr
   )
 }
 
-interface LoadProps extends Pick<NotLoadedProps, 'count' | 'summary'> {
+interface LoadProps extends Pick<NotLoadedProps, 'summary'> {
+  total: number
   onLoad: () => void
 }
 
-function LoadMore({ count, onLoad, summary }: LoadProps) {
+function LoadMore({ total, onLoad, summary }: LoadProps) {
   const noteUse = useFocusAfter(() => summary.current)
   const load = () => {
     noteUse()
@@ -93,7 +93,7 @@ function LoadMore({ count, onLoad, summary }: LoadProps) {
   return (
     <span>
       <Anchor component="button" type="button" inherit onClick={load}>
-        {`Load ${formatCount(count)} more`}
+        {total > maxCount ? `Load the ${maxCount} most connected` : 'Load all'}
       </Anchor>
     </span>
   )

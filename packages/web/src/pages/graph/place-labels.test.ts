@@ -31,6 +31,16 @@ it('puts a name on another side of its node rather than over a node or past the 
   expect(found(places, true)).toEqual(places[1])
 })
 
+it('shows a name only where it is next to no more than its own node', () => {
+  const places = [boxAt(20, 20), boxAt(44, 20)]
+  const own = boxAt(32, 20)
+  const placed = (nodes: readonly Box[]) =>
+    placeLabels([{ places, priority: 0, isWanted: false }], { ...map, nodes })[0]?.box
+  expect(placed([own])).toEqual(places[0])
+  expect(placed([own, boxAt(8, 20)])).toEqual(places[1])
+  expect(placed([own, boxAt(8, 20), boxAt(56, 20)])).toBeUndefined()
+})
+
 it('puts a name that must be shown where it covers the fewest nodes', () => {
   const places = [boxAt(0, 0), boxAt(20, 0), boxAt(40, 0)]
   const nodes = [boxAt(2, 0), boxAt(4, 0), boxAt(22, 0), boxAt(42, 0), boxAt(44, 0)]

@@ -1,4 +1,4 @@
-/** Chooses which names a map shows and where, so that none covers another, a node, or leaves the map. */
+/** Chooses which names a map shows and where, so that none covers another or a node, is next to two nodes, or leaves the map. */
 
 export interface Box {
   left: number
@@ -37,14 +37,28 @@ export function placeLabels<T extends Label>(
     box.bottom <= height &&
     !taken.some((other) => overlaps(box, other)) &&
     !placed.some((other) => overlaps(box, other.box))
-  const covered = (box: Box) => nodes.filter((node) => overlaps(box, node)).length
+  const countAt = (box: Box) => nodes.filter((node) => overlaps(box, node)).length
   for (const label of labels.toSorted((a, b) => b.priority - a.priority)) {
-    const free = label.places.filter(isFree).map((box) => ({ box, covers: covered(box) }))
-    const [best] = free.toSorted((a, b) => a.covers - b.covers)
-    if (best !== undefined && (label.isWanted || best.covers === 0)) placed.push({ label, box: best.box })
+    const free = label.places
+      .filter(isFree)
+      .map((box) => ({ box, covers: countAt(box), near: countAt(widened(box, nearPx)) }))
+    const [best] = free.toSorted((a, b) => a.covers - b.covers || a.near - b.near)
+    if (best === undefined) continue
+    const isClear = best.covers === 0 && best.near <= 1
+    if (label.isWanted || isClear) placed.push({ label, box: best.box })
   }
   return placed
 }
+
+/** A name this close to a second node could be the name of either. */
+const nearPx = 5
+
+const widened = ({ left, top, right, bottom }: Box, px: number): Box => ({
+  left: left - px,
+  top: top - px,
+  right: right + px,
+  bottom: bottom + px,
+})
 
 const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

@@ -88,6 +88,7 @@ export const CardButton = ({
     variant={isMain ? 'light' : 'default'}
     size="xs"
     className={classes.button}
+    data-main={isMain}
     {...(Icon !== undefined && { leftSection: <Icon size={14} aria-hidden /> })}
     {...(shortcut !== undefined && { rightSection: <Key name={shortcut} /> })}
     loading={isBusy}

@@ -40,7 +40,9 @@ export function ReviewCards({ vaultId, items: listed, actions, skip }: Props) {
   const [editedId, setEdited] = useState<string>()
   const keys = items.map(keyOfItem)
   const selection = useSelection(keys)
-  const { current, setCurrent } = useRowFocus(keys)
+  const { current: focused, setCurrent } = useRowFocus(keys)
+  // So that the first key decides the first item, which is marked.
+  const current = focused ?? keys[0]
   const selected = items.filter((one) => selection.ids.includes(keyOfItem(one)))
   const decide = (some: readonly ReviewItem[], decision: Decision) => {
     const [only, ...others] = some
@@ -70,7 +72,7 @@ export function ReviewCards({ vaultId, items: listed, actions, skip }: Props) {
       <BulkBar selected={selected} onDecide={decide} onSkip={skip} onClear={selection.clear} />
       <Stack gap="md">
         {items.map((one) => (
-          <div key={keyOfItem(one)} className={classes.row}>
+          <div key={keyOfItem(one)} className={classes.row} data-current={keyOfItem(one) === current}>
             {mayEdit && (
               <input
                 type="checkbox"

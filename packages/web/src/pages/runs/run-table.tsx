@@ -25,6 +25,9 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
           <Table.Tr>
             <Table.Th scope="col">Run</Table.Th>
             <Table.Th scope="col" className={listClasses.medium}>
+              Agent
+            </Table.Th>
+            <Table.Th scope="col" className={listClasses.medium}>
               Last activity
             </Table.Th>
             <Table.Th scope="col" className={listClasses.wide}>
@@ -36,7 +39,7 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <DayRows rows={runs} idOf={({ id }) => id} atOf={({ lastSeenAt }) => lastSeenAt} columns={4}>
+          <DayRows rows={runs} idOf={({ id }) => id} atOf={({ lastSeenAt }) => lastSeenAt} columns={5}>
             {(run) => <RunRow run={run} onOpen={() => onOpen(run.id)} onFocus={() => onFocus(run.id)} />}
           </DayRows>
         </Table.Tbody>
@@ -63,16 +66,18 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
         </Anchor>
         <div className={`${listClasses.below} ${classes.facts}`}>
           {run.endedAt === null && <RunState run={run} />}
-          <span>{run.agentId}</span>
+          <span className={listClasses.folded}>{run.agentId}</span>
           {written !== undefined && <span>{written}</span>}
           {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
           <Doing run={run} />
           <span className={listClasses.folded}>
             <TimeOfDay at={run.lastSeenAt} />
           </span>
-          <span className={listClasses.folded}>{countOf(run.toolCalls, 'call')}</span>
           {run.failures > 0 && <Failures count={run.failures} />}
         </div>
+      </Table.Td>
+      <Table.Td className={listClasses.medium}>
+        <div className={listClasses.agent}>{run.agentId}</div>
       </Table.Td>
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
         <TimeOfDay at={run.lastSeenAt} />

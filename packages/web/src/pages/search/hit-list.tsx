@@ -61,7 +61,7 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
             <span>
               Similarity {similarity.toFixed(2)}
               {similarity < explanation.threshold &&
-                `, kept for its ${scoreDetails.blindRank === null ? 'links' : 'words'}`}
+                `, found by its ${scoreDetails.blindRank === null ? 'links' : 'words'}`}
             </span>
           )}
           {move !== undefined && <span>{move}</span>}

@@ -46,7 +46,7 @@ export function SearchControls({ state, setState, used }: Props) {
       />
       <Share
         label="Threshold"
-        hint="Minimum similarity of results that no word or link of the query finds"
+        hint="Hides results found by meaning alone below this similarity"
         value={threshold}
         preset={used?.threshold ?? 0.4}
         onChange={(value) => setState({ threshold: value })}

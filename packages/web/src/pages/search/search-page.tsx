@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { Button, Collapse, Group, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search, SearchX, SlidersHorizontal, TextSearch } from 'lucide-react'
@@ -9,6 +9,7 @@ import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { ExampleQueries } from '../../components/records/example-queries.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { CodeBlock } from '../../components/text/code-block.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { HitList } from './hit-list.tsx'
 import { inputOf, labUrl, type Answer, type LabState, type SetLab } from './lab-state.ts'
@@ -107,13 +108,12 @@ function Lab({ vaultId, state, setState }: Props) {
         )}
         <div>
           {input === undefined ? (
-            <EmptyState
-              icon={TextSearch}
-              action={<ExampleQueries vaultId={vaultId} patterns={queries} onChoose={tryExample} />}
-              command={holdfast('search "your query"')}
-            >
-              Search this vault to see how each result is ranked.
-            </EmptyState>
+            <Stack gap="lg" maw={720}>
+              <ExampleQueries vaultId={vaultId} patterns={queries} onChoose={tryExample} />
+              <div data-keyboard>
+                <CodeBlock code={holdfast('search "your query"')} label="On the command line" />
+              </div>
+            </Stack>
           ) : (
             <Loaded query={found}>
               {(answer) => <Result input={input} answer={answer} state={state} setState={setState} />}
@@ -154,7 +154,7 @@ function QueryBox({ field, q, onSearch, isBusy, tool }: QueryProps) {
           ref={field}
           data-filter
           aria-label="Query"
-          placeholder="What is the fare for bicycles?"
+          placeholder="Search this vault"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           leftSection={<Search size={16} aria-hidden />}

@@ -39,7 +39,7 @@ const extractions = [
 ]
 
 const search = [
-  ['threshold', 'Threshold', 'Minimum similarity of results that no word or link of the query finds.'],
+  ['threshold', 'Threshold', 'Hides results found by meaning alone below this similarity.'],
   ['diversity', 'Diversity', '0 sorts by score only, 1 avoids similar results.'],
 ] as const
 

@@ -45,12 +45,8 @@ export function VaultTable({ vaults, ...actions }: Props) {
                 >
                   {vault.name}
                 </Anchor>
-                {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}
-                {vault.id === current?.id && (
-                  <Text span size="sm" c="dimmed">
-                    Current
-                  </Text>
-                )}
+                {vault.id === current?.id && <StateBadge tone="good">Current</StateBadge>}
+                {vault.isDefault && <StateBadge tone="neutral">Default</StateBadge>}
               </Group>
               {vault.role !== undefined && (
                 <Text size="sm" c="dimmed">
@@ -69,15 +65,12 @@ export function VaultTable({ vaults, ...actions }: Props) {
               )}
             </div>
           </Table.Td>
-          <Table.Td data-number data-unit="memories">
-            {formatCount(vault.memoryCount)}
-          </Table.Td>
-          <Table.Td data-number data-unit="notes">
-            {formatCount(vault.noteCount)}
-          </Table.Td>
-          <Table.Td data-number data-unit="open tasks">
-            {formatCount(vault.openTaskCount)}
-          </Table.Td>
+          {countsOf(vault).map(([unit, count]) => (
+            // On phones, the last column says it of an empty vault.
+            <Table.Td key={unit} data-number data-unit={unit} data-wide={vault.lastWriteAt == null || undefined}>
+              {formatCount(count)}
+            </Table.Td>
+          ))}
           <Table.Td {...(vault.lastWriteAt == null ? { 'data-lower': true } : { 'data-label': 'Last write' })}>
             <Moment at={vault.lastWriteAt ?? null} never="Never written" />
           </Table.Td>
@@ -89,6 +82,13 @@ export function VaultTable({ vaults, ...actions }: Props) {
     </RecordTable>
   )
 }
+
+const countsOf = ({ memoryCount, noteCount, openTaskCount }: Vault) =>
+  [
+    ['memories', memoryCount],
+    ['notes', noteCount],
+    ['open tasks', openTaskCount],
+  ] as const
 
 interface MenuProps extends Omit<Props, 'vaults'> {
   vault: Vault

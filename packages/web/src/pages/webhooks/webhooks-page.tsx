@@ -77,6 +77,26 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   )
 }
 
+/** Whether it works, if that is unusual, and why not. What is counted as not delivered needs only the reason. */
+function State({ webhook }: { webhook: Webhook }) {
+  const reason = isFailing(webhook) ? webhook.lastError : null
+  const isCounted = webhook.failedDeliveries > 0 && webhook.isActive && reason !== null
+  return (
+    <>
+      {isUnusual(webhook) && !isCounted && (
+        <span className={classes.state}>
+          <WebhookState webhook={webhook} />
+        </span>
+      )}
+      {reason !== null && (
+        <Text size="sm" c="var(--hf-danger)">
+          {reason}
+        </Text>
+      )}
+    </>
+  )
+}
+
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate()
   const link = useRef<HTMLAnchorElement>(null)
@@ -91,16 +111,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         >
           {webhook.url}
         </Anchor>
-        {isUnusual(webhook) && (
-          <span className={classes.state}>
-            <WebhookState webhook={webhook} />
-          </span>
-        )}
-        {isFailing(webhook) && webhook.lastError !== null && (
-          <Text size="sm" c="var(--hf-danger)">
-            {webhook.lastError}
-          </Text>
-        )}
+        <State webhook={webhook} />
       </Table.Td>
       <Table.Td>{nameEvents(webhook.events)}</Table.Td>
       <Table.Td data-label="Delivered">
@@ -113,7 +124,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       >
         <Failures webhook={webhook} />
       </Table.Td>
-      <Table.Td data-button ta="end">
+      <Table.Td data-button>
         {webhook.failedDeliveries > 0 && webhook.isActive && <SendAgain webhook={webhook} next={link} />}
       </Table.Td>
     </Table.Tr>
