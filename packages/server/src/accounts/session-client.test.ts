@@ -31,9 +31,9 @@ it.each([
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
     'Automated Chrome on Linux',
   ],
-  ['curl/8.14.1', 'A program'],
+  ['curl/8.14.1', 'Unknown program'],
   ['<script>alert(1)</script> Chrome/1', 'Chrome'],
-  [undefined, 'A program'],
+  [undefined, 'Unknown program'],
 ])('%s is %s', (userAgent, name) => {
   expect(browserOf(userAgent)).toBe(name)
 })

@@ -2,7 +2,7 @@ import { isPublic, parseAddress } from '../webhooks/address.ts'
 
 /** Describes where a session was started, so that people can tell their sessions apart. Stores our own labels only, never header text. */
 export interface SessionClient {
-  /** Such as "Firefox on Linux". */
+  /** Such as "Firefox on Linux", or "Unknown program" for one that doesn't claim to be a known browser. */
   browser: string
   origin: ClientOrigin
 }
@@ -40,7 +40,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 function describeBrowser(userAgent: string): string {
   const browser = find(browsers, userAgent)
   const system = find(systems, userAgent)
-  if (browser === undefined) return 'A program'
+  if (browser === undefined) return 'Unknown program'
   return system === undefined ? browser : `${browser} on ${system}`
 }
 

@@ -48,11 +48,17 @@ eachDialect('the sessions of a person', (dialect) => {
         lastUsedAt: '2026-11-21T09:02:00.000Z',
         expiresAt: '2026-11-28T09:00:00.000Z',
       },
-      { kind: 'session', isCurrent: false, browser: 'A program', lastUsedAt: '2026-11-21T09:01:00.000Z' },
+      { kind: 'session', isCurrent: false, browser: 'Unknown program', lastUsedAt: '2026-11-21T09:01:00.000Z' },
       { kind: 'token', isCurrent: false, browser: null, origin: null, expiresAt: '2036-11-18T09:00:00.000Z' },
     ])
     const { body } = await service.send('GET', '/api/auth/sessions?limit=1&offset=1', { cookie: first })
-    expect(body).toMatchObject({ total: 3, limit: 1, offset: 1, hasMore: true, sessions: [{ browser: 'A program' }] })
+    expect(body).toMatchObject({
+      total: 3,
+      limit: 1,
+      offset: 1,
+      hasMore: true,
+      sessions: [{ browser: 'Unknown program' }],
+    })
   })
 
   it('are listed by kind, each with its own pages', async () => {

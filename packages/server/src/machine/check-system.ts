@@ -119,7 +119,7 @@ export const callsCheck = 'calls'
 function checkCalls(ignored: ReadonlyMap<string, number>): Finding {
   const calls = [...ignored].map(([name, count]) => `${name} (${count})`)
   return calls.length === 0
-    ? ok(callsCheck, 'all fields that agents sent are known')
+    ? ok(callsCheck, 'no agent sent unknown fields')
     : warning(
         callsCheck,
         `Agents sent fields that the operation does not have, so they were ignored. Calls since the start: ${calls.join(', ')}.`,
