@@ -36,13 +36,18 @@ export function ShortcutList() {
   )
 }
 
+/** A group with more rows has both columns. */
+const columnRows = 10
+
 function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
   return (
-    <section>
+    <section data-long={shortcuts.length > columnRows}>
       <Title order={3}>{title}</Title>
-      {shortcuts.map(({ keys, label }) => (
-        <Row key={keys} keys={keys} label={label} />
-      ))}
+      <div className={classes.rows}>
+        {shortcuts.map(({ keys, label }) => (
+          <Row key={keys} keys={keys} label={label} />
+        ))}
+      </div>
     </section>
   )
 }
@@ -53,9 +58,15 @@ function Row({ keys, label }: { keys: string; label: string }) {
       <span>{label}</span>
       <span className={classes.keys}>
         {keys.split(' ').map((key) => (
-          <Kbd key={key}>{key === 'Escape' ? 'Esc' : key}</Kbd>
+          <Kbd key={key}>{nameOfKey(key)}</Kbd>
         ))}
       </span>
     </div>
   )
+}
+
+/** As on the keyboard. */
+function nameOfKey(key: string): string {
+  if (key === 'Escape') return 'Esc'
+  return key.length === 1 ? key.toUpperCase() : key
 }

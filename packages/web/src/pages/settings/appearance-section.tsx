@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
 import { setPreferences, usePreferences } from '../../shell/preferences.ts'
 import { Section } from './section.tsx'
+import styles from './settings-page.module.css'
 import { ShortcutList } from '../../shell/shortcut-sheet.tsx'
 
 const schemes = [
@@ -20,6 +21,7 @@ export function AppearanceSection() {
             Color scheme
           </Text>
           <SegmentedControl
+            className={styles.scheme}
             aria-labelledby="scheme-label"
             data={schemes}
             value={colorScheme}
@@ -49,7 +51,7 @@ export function ShortcutsSection() {
           onChange={({ currentTarget }) => setPreferences({ shortcuts: currentTarget.checked })}
         />
       </Section>
-      <Section title="All shortcuts" lead="Pages have more shortcuts. Press ? on a page to see them.">
+      <Section title="Global shortcuts" lead="Pages have more shortcuts. Press ? on a page to see them.">
         <ShortcutList />
       </Section>
     </>
