@@ -18,6 +18,14 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await form.getByRole('button', { name: 'Create agent' }).click()
     await form.getByText('Enter a name').waitFor()
     await form.getByLabel('Name').fill('Codex on the desk')
+    const chooseVaults = async (which: string) => {
+      await form.getByRole('combobox', { name: 'Vaults', exact: true }).click()
+      await page.getByRole('option', { name: which }).click()
+    }
+    await chooseVaults('Only certain vaults')
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await form.getByText('Choose at least one vault').waitFor()
+    await chooseVaults('All vaults')
     await examine(dashboard(), 'agent-new')
     await form.getByRole('button', { name: 'Create agent' }).click()
     const detail = page.getByRole('region', { name: 'Agent', exact: true })
@@ -119,14 +127,14 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
   it('deletes an agent with its keys, after a confirmation', async () => {
     const { page, open } = dashboard()
     await open('/agents')
-    await page.getByRole('link', { name: 'Codex on the desk' }).click()
+    await page.getByRole('link', { name: 'Codex on the desk', exact: true }).click()
     const detail = page.getByRole('region', { name: 'Agent', exact: true })
     await detail.getByRole('button', { name: 'Actions for Codex on the desk' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Codex on the desk?' })
     await question.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Codex on the desk deleted').waitFor()
-    await page.getByRole('link', { name: 'Codex on the desk' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Codex on the desk', exact: true }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/agents')
   })
 

@@ -132,7 +132,7 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
   it('creates one agent, named after its client', async () => {
     const { page, open } = dashboard()
     await open('/agents')
-    await page.getByRole('link', { name: 'Claude Code' }).waitFor()
+    await page.getByRole('link', { name: 'Claude Code', exact: true }).waitFor()
     expect(await page.getByRole('table', { name: 'Agents' }).getByRole('row').count()).toBe(2)
   })
 

@@ -113,8 +113,13 @@ function Fields({
       <Stack>
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
         <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
+        <VaultFields form={form} />
         {integration === undefined ? (
-          <MoreOptions form={form} main={['label', 'preset']} usual={valuesOf(undefined, '')}>
+          <MoreOptions
+            form={form}
+            main={['label', 'preset', 'restrictToVault', 'vaults']}
+            usual={valuesOf(undefined, '')}
+          >
             <OtherFields form={form} />
           </MoreOptions>
         ) : (
@@ -130,16 +135,39 @@ function Fields({
   )
 }
 
+function useVaultOptions() {
+  const { own } = useVaults()
+  return own.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** Which vaults it can read and write. */
+function VaultFields({ form }: { form: UseFormReturnType<Values> }) {
+  const options = useVaultOptions()
+  const { restrictToVault } = form.values
+  return (
+    <>
+      <Select
+        label="Vaults"
+        data={[
+          { value: 'all', label: 'All vaults' },
+          { value: 'chosen', label: 'Only certain vaults' },
+        ]}
+        allowDeselect={false}
+        value={restrictToVault ? 'chosen' : 'all'}
+        onChange={(value) => form.setFieldValue('restrictToVault', value === 'chosen')}
+      />
+      {restrictToVault && <MultiSelect label="Only these vaults" data={options} {...form.getInputProps('vaults')} />}
+    </>
+  )
+}
+
 function OtherFields({ form }: { form: UseFormReturnType<Values> }) {
-  const { own: vaults } = useVaults()
-  const options = vaults.map(({ id, name }) => ({ value: id, label: name }))
+  const options = useVaultOptions()
   const { restrictToVault, vaults: chosen } = form.values
   return (
     <>
       <NameFields form={form} />
       {form.values.preset !== 'read_only' && <PolicyFields form={form} />}
-      <Checkbox label="Limit to certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
-      {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
       <Select
         label="Default vault"
         description="Used when a call doesn’t name a vault."

@@ -75,8 +75,8 @@ export function secretIn({ agentKey }: { agentKey?: string | undefined }): strin
 /** The permissions of a key. */
 export const presets = [
   { value: 'read_only', label: 'Read only: search and read' },
-  { value: 'read_write', label: 'Read and write: also store, change and archive' },
-  { value: 'admin', label: 'Admin: also settings and vaults' },
+  { value: 'read_write', label: 'Read and write: search, store, change and archive' },
+  { value: 'admin', label: 'Admin: read, write, and manage settings and vaults' },
 ] as const
 
 export type Preset = (typeof presets)[number]['value']

@@ -1,8 +1,9 @@
-import type { Integration } from '@holdfast/client/dashboard'
-import { ActionIcon, Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import type { Integration, Vault } from '@holdfast/client/dashboard'
+import { ActionIcon, Alert, Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Cable, Ellipsis, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useAction, useOne } from '../../api/queries.ts'
 import { describeAccess } from '../../components/connect/agent-access.ts'
 import { AgentForm } from '../../components/connect/agent-form.tsx'
@@ -28,12 +29,25 @@ export function AgentDetail({ integrationId, onGone }: { integrationId: string; 
 }
 
 function Detail({ integration, onGone }: { integration: Integration; onGone: () => void }) {
-  const { own: vaults } = useVaults()
+  const known = useVaults()
+  const vaults = known.own
+  const { label, agentId } = integration
+  const shownVault = vaultToShow(integration, known)
   const nameOf = (id: string | null) => vaults.find((vault) => vault.id === id)?.name
+  const facts: (readonly [string, ReactNode])[] = [
+    ['State', <AgentState key="state" integration={integration} />],
+    ['Agent id', agentId === label ? null : agentId],
+    ['Acts as', isOnlyItself(integration) ? null : describeNames(integration)],
+    ...describeAccess(integration, vaults),
+    ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
+    ['Wrote', shownVault && <Written key="written" name={agentId ?? label} vault={shownVault} />],
+    ['Last call', <Moment key="used" at={integration.lastUsedAt} never="Never" />],
+    ['Created', <Moment key="created" at={integration.createdAt} />],
+  ]
   return (
     <Stack gap="lg">
       <div>
-        <RecordTitle>{integration.label}</RecordTitle>
+        <RecordTitle>{label}</RecordTitle>
         <Actions integration={integration} onGone={onGone} />
       </div>
       {integration.isDamaged && (
@@ -42,26 +56,47 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
           this name and can’t change what others wrote. Edit it to give it a name and its settings again.
         </Alert>
       )}
-      <FactList
-        facts={[
-          ['State', <AgentState key="state" integration={integration} />],
-          ['Agent id', integration.agentId ?? 'None'],
-          ['Acts as', describeNames(integration)],
-          ...describeAccess(integration, vaults),
-          ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
-          ['Last call', <Moment key="used" at={integration.lastUsedAt} never="Never" />],
-          ['Created', <Moment key="created" at={integration.createdAt} />],
-        ]}
-      />
+      <FactList facts={facts.filter(([, value]) => value !== null && value !== undefined)} />
       <KeyList integrationId={integration.id} />
     </Stack>
   )
 }
 
+/** What an agent with an id may do unless someone changes it. */
+const isOnlyItself = ({ agentId, agentIds, actsAs }: Integration): boolean =>
+  agentId !== null && agentIds === 'pinned' && actsAs.length === 0
+
 /** Under which names its calls may read and write. */
 function describeNames({ agentIds, actsAs }: Integration): string {
   const others = actsAs.length === 0 ? '' : `, and ${actsAs.join(', ')}`
   return agentIds === 'pinned' ? `Only itself${others}` : `Any agent that isn’t limited to itself${others}`
+}
+
+/** Where to look for what it wrote: in the current vault if the agent may use it. Undefined if it never wrote. */
+function vaultToShow(
+  { lastUsedAt, restrictToVault, vaults: granted }: Integration,
+  { own, vault: current }: ReturnType<typeof useVaults>,
+): Vault | undefined {
+  if (lastUsedAt === null) return undefined
+  const reachable = own.filter(({ id }) => !restrictToVault || granted.some(({ vaultId }) => vaultId === id))
+  return reachable.find(({ id }) => id === current?.id) ?? reachable[0]
+}
+
+/** Leads to what it wrote under its own name. */
+function Written({ name, vault }: { name: string; vault: Vault }) {
+  const search = { agent: name, vaultId: vault.id }
+  return (
+    <>
+      <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/memories" search={search} />}>
+        Memories
+      </Anchor>{' '}
+      and{' '}
+      <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/runs" search={search} />}>
+        runs
+      </Anchor>{' '}
+      in {vault.name}
+    </>
+  )
 }
 
 function Actions({ integration, onGone }: { integration: Integration; onGone: () => void }) {

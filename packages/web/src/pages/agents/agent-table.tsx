@@ -1,5 +1,5 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Anchor, Group, Table } from '@mantine/core'
+import { Anchor, Button, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../../components/text/moment.tsx'
 import { nameOfPreset } from '../../components/connect/make-agent.ts'
@@ -18,70 +18,112 @@ interface Props {
 export function AgentTable({ integrations, record }: Props) {
   const ids = integrations.map(({ id }) => id)
   const { setCurrent } = useRowFocus(ids, record)
+  const columns = {
+    vaults: integrations.some(isLimited),
+    keys: integrations.some(isKeyCountUnusual),
+    connect: integrations.some(isUncalled),
+  }
+  const heads = ['Agent', 'Access', columns.vaults && 'Vaults', columns.keys && 'Keys', 'Last call']
   return (
-    <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call']} numbers={['Keys']}>
+    <RecordTable
+      rowsOpen
+      label="Agents"
+      heads={heads.filter((head) => head !== false)}
+      numbers={['Keys']}
+      {...(columns.connect && { menuHead: 'Connect' })}
+    >
       {integrations.map((integration) => (
-        <Table.Tr
+        <AgentRow
           key={integration.id}
-          data-open={integration.id === record.id}
-          onClick={() => record.open(integration.id)}
-        >
-          <Table.Td>
-            <Anchor
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to={`/agents/${integration.id}`}
-                  search={searchOfRow(integration.id === record.id)}
-                  resetScroll={false}
-                />
-              )}
-              data-row={integration.id}
-              aria-current={integration.id === record.id ? 'true' : undefined}
-              onFocus={() => setCurrent(integration.id)}
-              c="inherit"
-              fw={550}
-              onClick={(event) => event.stopPropagation()}
-            >
-              {integration.label}
-            </Anchor>
-            {isUnusual(integration) && (
-              <span className={classes.state}>
-                <AgentState integration={integration} />
-              </span>
-            )}
-          </Table.Td>
-          <Table.Td>{nameOfPreset(integration.preset)}</Table.Td>
-          <Table.Td>{describeVaults(integration)}</Table.Td>
-          <Table.Td data-number data-unit={integration.keyCount === 1 ? 'key' : 'keys'}>
-            {formatCount(integration.keyCount)}
-          </Table.Td>
-          <Table.Td data-label={integration.lastUsedAt === null ? undefined : 'Last call'}>
-            {integration.lastUsedAt === null ? (
-              <Uncalled id={integration.id} />
-            ) : (
-              <Moment at={integration.lastUsedAt} />
-            )}
-          </Table.Td>
-        </Table.Tr>
+          integration={integration}
+          columns={columns}
+          record={record}
+          onFocus={() => setCurrent(integration.id)}
+        />
       ))}
     </RecordTable>
   )
 }
 
-/** What to do about an agent that never called. */
-const Uncalled = ({ id }: { id: string }) => (
-  <Group gap={8} display="inline-flex">
-    <span>Never called</span>
-    <Anchor
-      inherit
-      renderRoot={(props) => <Link {...props} to="/connect" search={{ agent: id }} />}
-      onClick={(event) => event.stopPropagation()}
-    >
-      Connect
-    </Anchor>
-  </Group>
+interface RowProps {
+  integration: Integration
+  /** Which columns there are besides those of every list. */
+  columns: Readonly<Record<'vaults' | 'keys' | 'connect', boolean>>
+  record: OpenRecord
+  onFocus: () => void
+}
+
+function AgentRow({ integration, columns, record, onFocus }: RowProps) {
+  const { id, preset, keyCount, lastUsedAt } = integration
+  return (
+    <Table.Tr data-open={id === record.id} onClick={() => record.open(id)}>
+      <Table.Td>
+        <AgentLink integration={integration} isOpen={id === record.id} onFocus={onFocus} />
+        {isUnusual(integration) && (
+          <span className={classes.state}>
+            <AgentState integration={integration} />
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td>{nameOfPreset(preset)}</Table.Td>
+      {columns.vaults && (
+        <Table.Td data-wide={!isLimited(integration) || undefined}>{describeVaults(integration)}</Table.Td>
+      )}
+      {columns.keys && (
+        <Table.Td data-number data-unit="keys" data-wide={!isKeyCountUnusual(integration) || undefined}>
+          {formatCount(keyCount)}
+        </Table.Td>
+      )}
+      <Table.Td data-label={isUncalled(integration) ? undefined : 'Last call'}>
+        <Moment at={lastUsedAt} never="Never called" />
+      </Table.Td>
+      {columns.connect && (
+        <Table.Td data-button ta="end">
+          {isUncalled(integration) && <ConnectButton integration={integration} />}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}
+
+interface LinkProps {
+  integration: Integration
+  isOpen: boolean
+  onFocus: () => void
+}
+
+const AgentLink = ({ integration: { id, label }, isOpen, onFocus }: LinkProps) => (
+  <Anchor
+    renderRoot={(props) => <Link {...props} to={`/agents/${id}`} search={searchOfRow(isOpen)} resetScroll={false} />}
+    data-row={id}
+    aria-current={isOpen ? 'true' : undefined}
+    onFocus={onFocus}
+    c="inherit"
+    fw={550}
+    onClick={(event) => event.stopPropagation()}
+  >
+    {label}
+  </Anchor>
 )
+
+/** What to do about an agent that never called. */
+const ConnectButton = ({ integration: { id, label } }: { integration: Integration }) => (
+  <Button
+    size="compact-sm"
+    variant="default"
+    aria-label={`Connect ${label}`}
+    renderRoot={(props) => <Link {...props} to="/connect" search={{ agent: id }} />}
+    onClick={(event) => event.stopPropagation()}
+  >
+    Connect
+  </Button>
+)
+
+const isUncalled = ({ lastUsedAt }: Integration) => lastUsedAt === null
+
+/** Most agents have all vaults and one key. The list has a column only if some don’t, and phones only mention those. */
+const isLimited = ({ restrictToVault }: Integration) => restrictToVault
+const isKeyCountUnusual = ({ keyCount }: Integration) => keyCount !== 1
 
 /** Most agents are active, so the list only marks the others. The last column says which ones never called. */
 const isUnusual = ({ isActive, keyCount }: Integration) => !isActive || keyCount === 0

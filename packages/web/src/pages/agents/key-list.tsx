@@ -126,7 +126,14 @@ function KeyRow({ agentKey }: { agentKey: Key }) {
         </Text>
       </div>
       {state === 'valid' ? (
-        <Button size="xs" variant="default" loading={revoke.isPending} onClick={ask} aria-label={`Revoke ${name}`}>
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--hf-danger)"
+          loading={revoke.isPending}
+          onClick={ask}
+          aria-label={`Revoke ${name}`}
+        >
           Revoke
         </Button>
       ) : (
