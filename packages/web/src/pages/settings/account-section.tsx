@@ -1,71 +1,76 @@
-import { Alert, Button, Group, Stack, TextInput, PasswordInput } from '@mantine/core'
-import { LogOut, TriangleAlert } from 'lucide-react'
-import { CopyButton } from '../../components/text/code-block.tsx'
-import { FactList } from '../../components/frame/fact-list.tsx'
-import { Loaded } from '../../components/feedback/loaded.tsx'
-import { useSession } from '../../shell/session.ts'
-import { useShell } from '../../shell/shell-context.ts'
-import { Section } from './section.tsx'
+import type { OutputOf } from '../../api/call.ts'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { LogOut, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useAction, useOperation } from '../../api/queries.ts'
+import { Loaded } from '../../components/feedback/loaded.tsx'
 import { CodeField } from '../../components/forms/credentials.tsx'
 import { showErrors, showGuessErrors } from '../../components/forms/field-errors.ts'
-import { toast } from '../../shell/toasts.tsx'
+import { CopyButton } from '../../components/text/code-block.tsx'
 import { countOf } from '../../components/text/time-text.ts'
+import { useSession } from '../../shell/session.ts'
+import { useShell } from '../../shell/shell-context.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { ChangeRow, type RowState } from './change-row.tsx'
+import { Section } from './section.tsx'
+import styles from './settings-page.module.css'
 
 export function AccountSection() {
   const session = useSession()
   const { leave } = useShell()
   return (
-    <Loaded query={session}>
-      {({ user }) => (
-        <>
-          <Section
-            title="Account"
-            actions={
-              <Button size="xs" variant="default" leftSection={<LogOut size={14} aria-hidden />} onClick={leave}>
-                Sign out
-              </Button>
-            }
-          >
-            <Stack>
-              {user.isDamaged && (
-                <Alert color="red" icon={<TriangleAlert size={16} aria-hidden />}>
-                  Your stored email address and name are damaged. Signing in still works. Set your email address again
-                  below, then your name.
-                </Alert>
-              )}
-              <FactList
-                facts={[
-                  ['Email', user.email],
-                  ['Role', user.isOwner ? 'Owner of this server' : 'User'],
-                  [
-                    'User id',
-                    <Group key="id" gap={4} wrap="nowrap">
-                      <code>{user.userId}</code>
-                      <CopyButton text={user.userId} what="User id" />
-                    </Group>,
-                  ],
-                ]}
-              />
-              <NameForm name={user.name} />
-            </Stack>
-          </Section>
-          <Section
-            title="Email"
-            lead="You sign in with it. Holdfast never sends mail. Changing it doesn’t affect sessions, tokens or agent keys."
-          >
-            <EmailForm />
-          </Section>
-          <Section
-            title="Password"
-            lead="Changing it signs you out everywhere else. Agent keys and dashboard tokens keep working."
-          >
-            <PasswordForm email={user.email} />
-          </Section>
-        </>
+    <>
+      <Section title="Account">
+        <Loaded query={session}>{({ user }) => <Account user={user} />}</Loaded>
+      </Section>
+      <div>
+        <Button variant="default" leftSection={<LogOut size={16} aria-hidden />} onClick={leave}>
+          Sign out
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type Account = OutputOf<'read-session'>['user']
+
+type Changeable = 'name' | 'email' | 'password'
+
+/** What a person can change about the account, one at a time. */
+function Account({ user }: { user: Account }) {
+  const [opened, setOpened] = useState<Changeable>()
+  const stateOf = (row: Changeable): RowState => ({
+    isOpen: opened === row,
+    onOpen: () => setOpened(row),
+    // Another row may be open by the time this one is saved.
+    onClose: () => setOpened((current) => (current === row ? undefined : current)),
+  })
+  return (
+    <Stack>
+      {user.isDamaged && (
+        <Alert color="red" icon={<TriangleAlert size={16} aria-hidden />}>
+          Your stored email address and name are damaged. Signing in still works. Set your email address again below,
+          then your name.
+        </Alert>
       )}
-    </Loaded>
+      <ul className={styles.rows} aria-label="Account">
+        <NameRow name={user.name} {...stateOf('name')} />
+        <EmailRow email={user.email} {...stateOf('email')} />
+        <PasswordRow email={user.email} {...stateOf('password')} />
+        <li className={`${styles.row} ${styles.value}`}>
+          <span>Role</span>
+          <span>{user.isOwner ? 'Owner of this server' : 'User'}</span>
+        </li>
+        <li className={`${styles.row} ${styles.value}`}>
+          <span>User id</span>
+          <Group gap={4} wrap="nowrap" className={styles.what}>
+            <code>{user.userId}</code>
+            <CopyButton text={user.userId} what="User id" />
+          </Group>
+        </li>
+      </ul>
+    </Stack>
   )
 }
 
@@ -76,42 +81,48 @@ const noCode = 'Enter a code from your app, or a recovery code'
 
 const refuseMissingCode = (hasFactor: boolean) => (value: string) => (hasFactor && value.trim() === '' ? noCode : null)
 
-function NameForm({ name }: { name: string | null }) {
+function NameRow({ name, ...row }: RowState & { name: string | null }) {
   const form = useForm({ initialValues: { name: name ?? '' } })
   const save = useAction('update-user', {
     refreshes: ['read-session'],
     onDone({ user }) {
       form.setInitialValues({ name: user.name ?? '' })
       form.reset()
+      row.onClose()
       toast(user.name === null ? 'Name removed' : `Name changed to ${user.name}`)
     },
   })
+  const submit = (values: { name: string }) =>
+    save.mutate({ name: values.name.trim() || null }, { onError: (error) => showErrors(form, error) })
   return (
-    <form
-      aria-label="Change name"
-      onSubmit={form.onSubmit((values) =>
-        save.mutate({ name: values.name.trim() || null }, { onError: (error) => showErrors(form, error) }),
-      )}
+    <ChangeRow
+      {...row}
+      name="Name"
+      value={
+        name ?? (
+          <Text span c="dimmed">
+            Not set
+          </Text>
+        )
+      }
+      onSubmit={form.onSubmit(submit)}
+      onReset={form.reset}
+      isSaving={save.isPending}
+      isUnchanged={!form.isDirty()}
     >
-      <Stack maw={400}>
-        <TextInput
-          label="Name"
-          description="Shown in the dashboard. If empty, your email is shown."
-          autoComplete="name"
-          maxLength={100}
-          {...form.getInputProps('name')}
-        />
-        <div>
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!form.isDirty()}>
-            Save name
-          </Button>
-        </div>
-      </Stack>
-    </form>
+      <TextInput
+        label="Name"
+        description="Shown in the dashboard. If empty, your email is shown."
+        autoComplete="name"
+        maxLength={100}
+        autoFocus
+        {...form.getInputProps('name')}
+      />
+    </ChangeRow>
   )
 }
 
-function EmailForm() {
+function EmailRow({ email, ...row }: RowState & { email: string }) {
   const hasFactor = useHasFactor()
   const form = useForm({
     initialValues: { email: '', password: '', code: '' },
@@ -126,35 +137,35 @@ function EmailForm() {
     refreshes: ['read-session'],
     onDone({ user }) {
       form.reset()
+      row.onClose()
       toast(`Email changed to ${user.email}`)
     },
   })
+  const submit = ({ email: typed, password, code }: typeof form.values) =>
+    change.mutate(
+      { email: typed.trim(), password, ...(hasFactor && { code }) },
+      { onError: (error) => showGuessErrors(form, 'password', error) },
+    )
   return (
-    <form
-      aria-label="Change email"
-      noValidate
-      onSubmit={form.onSubmit(({ email: typed, password, code }) =>
-        change.mutate(
-          { email: typed.trim(), password, ...(hasFactor && { code }) },
-          { onError: (error) => showGuessErrors(form, 'password', error) },
-        ),
-      )}
+    <ChangeRow
+      {...row}
+      name="Email"
+      value={email}
+      onSubmit={form.onSubmit(submit)}
+      onReset={form.reset}
+      isSaving={change.isPending}
     >
-      <Stack maw={400}>
-        <TextInput label="New email" type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
-        {hasFactor && <CodeField {...form.getInputProps('code')} />}
-        <div>
-          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-            Change email
-          </Button>
-        </div>
-      </Stack>
-    </form>
+      <Text size="sm" c="dimmed">
+        You sign in with it. Holdfast never sends mail. Changing it doesn’t affect sessions, tokens or agent keys.
+      </Text>
+      <TextInput label="New email" type="email" autoComplete="off" autoFocus {...form.getInputProps('email')} />
+      <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
+      {hasFactor && <CodeField {...form.getInputProps('code')} />}
+    </ChangeRow>
   )
 }
 
-function PasswordForm({ email }: { email: string }) {
+function PasswordRow({ email, ...row }: RowState & { email: string }) {
   const hasFactor = useHasFactor()
   const form = useForm({
     initialValues: { password: '', code: '', newPassword: '' },
@@ -168,37 +179,43 @@ function PasswordForm({ email }: { email: string }) {
     refreshes: ['list-sessions'],
     onDone({ endedSessions }) {
       form.reset()
+      row.onClose()
       const ended = endedSessions === 0 ? '' : `, ${countOf(endedSessions, 'other session')} ended`
       toast(`Password changed${ended}`)
     },
   })
+  const submit = ({ code, ...passwords }: typeof form.values) =>
+    change.mutate(
+      { ...passwords, ...(hasFactor && { code }) },
+      { onError: (error) => showGuessErrors(form, 'password', error) },
+    )
   return (
-    <form
-      aria-label="Change password"
-      onSubmit={form.onSubmit(({ code, ...passwords }) =>
-        change.mutate(
-          { ...passwords, ...(hasFactor && { code }) },
-          { onError: (error) => showGuessErrors(form, 'password', error) },
-        ),
-      )}
+    <ChangeRow
+      {...row}
+      name="Password"
+      value={<span aria-hidden>••••••••</span>}
+      onSubmit={form.onSubmit(submit)}
+      onReset={form.reset}
+      isSaving={change.isPending}
     >
-      <Stack maw={400}>
-        {/* Tells password managers which account the password belongs to. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('password')} />
-        {hasFactor && <CodeField {...form.getInputProps('code')} />}
-        <PasswordInput
-          label="New password"
-          description="At least 8 characters. A short sentence is easier to remember and safer."
-          autoComplete="new-password"
-          {...form.getInputProps('newPassword')}
-        />
-        <div>
-          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
-            Change password
-          </Button>
-        </div>
-      </Stack>
-    </form>
+      <Text size="sm" c="dimmed">
+        Changing it signs you out everywhere else. Agent keys and dashboard tokens keep working.
+      </Text>
+      {/* Tells password managers which account the password belongs to. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        autoFocus
+        {...form.getInputProps('password')}
+      />
+      {hasFactor && <CodeField {...form.getInputProps('code')} />}
+      <PasswordInput
+        label="New password"
+        description="At least 8 characters. A short sentence is easier to remember and safer."
+        autoComplete="new-password"
+        {...form.getInputProps('newPassword')}
+      />
+    </ChangeRow>
   )
 }

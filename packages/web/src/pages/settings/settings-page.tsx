@@ -3,7 +3,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Page } from '../../components/frame/page.tsx'
-import { settingsSections, type SettingsSection } from '../../shell/settings-sections.ts'
+import { settingsGroups, settingsSections, type SettingsSection } from '../../shell/settings-sections.ts'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection, ShortcutsSection } from './appearance-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
@@ -70,18 +70,35 @@ function Shown({ section: { name, title }, isAlone }: ShownProps) {
 
 const SectionLinks = ({ current }: { current?: SettingsSection }) => (
   <nav className={styles.sections} aria-label="Settings">
-    {settingsSections.map(({ name, title, icon: Icon, needsKeyboard }) => (
-      <Link
-        key={name}
-        to={`/settings/${name}`}
-        className={styles.section}
-        data-keyboard={needsKeyboard}
-        {...(name === current && { 'aria-current': 'page' as const })}
-      >
-        <Icon size={16} strokeWidth={1.8} aria-hidden />
-        {title}
-        <ChevronRight size={16} aria-hidden className={styles.chevron} />
-      </Link>
+    {settingsGroups.map((group) => (
+      <section key={group} aria-label={group}>
+        <div className={styles.group} aria-hidden>
+          {group}
+        </div>
+        {settingsSections
+          .filter((section) => section.group === group)
+          .map((section) => (
+            <SectionLink key={section.name} section={section} isCurrent={section.name === current} />
+          ))}
+      </section>
     ))}
   </nav>
+)
+
+interface LinkProps {
+  section: (typeof settingsSections)[number]
+  isCurrent: boolean
+}
+
+const SectionLink = ({ section: { name, title, icon: Icon, needsKeyboard }, isCurrent }: LinkProps) => (
+  <Link
+    to={`/settings/${name}`}
+    className={styles.section}
+    data-keyboard={needsKeyboard}
+    {...(isCurrent && { 'aria-current': 'page' as const })}
+  >
+    <Icon size={16} strokeWidth={1.8} aria-hidden />
+    {title}
+    <ChevronRight size={16} aria-hidden className={styles.chevron} />
+  </Link>
 )
