@@ -14,6 +14,9 @@ describeDashboard('the backups', {}, (dashboard) => {
       .getByText(/^No backups yet/)
       .waitFor()
     await section('Automatic backups').getByText('HOLDFAST_BACKUP_EVERY=24').waitFor()
+    await section('Automatic backups')
+      .getByText(/^On the same disk as the data/)
+      .waitFor()
     await examine(dashboard(), 'backups-empty')
   })
 
@@ -23,6 +26,7 @@ describeDashboard('the backups', {}, (dashboard) => {
     await open('/settings/system')
     const check = section('System check').getByRole('listitem').filter({ hasText: 'No backups yet' })
     await examine(dashboard(), 'system-no-backup')
+    expect(await check.getByRole('link', { name: 'Open Backups' }).getAttribute('href')).toBe('/settings/backups')
     await check.getByRole('button', { name: 'Back up now' }).press('Enter')
     await page.getByText('Backup created and verified').waitFor()
     await check.waitFor({ state: 'hidden' })

@@ -10,6 +10,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
   /** The server's URL with `localhost`, which browsers accept for passkeys. */
   const named = () => dashboard().server.url.replace('127.0.0.1', 'localhost')
   const section = () => dashboard().page.getByRole('region', { name: 'Passkeys', exact: true })
+  const resetAside = () => section().getByText('Remove your second factor and all your passkeys')
   const rows = () => section().getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
 
   async function signOut(): Promise<void> {
@@ -34,7 +35,10 @@ describeDashboard('passkeys', {}, (dashboard) => {
     await open('/settings/passkeys')
     const link = section().getByRole('link', { name: `Open ${new URL(named()).host}` })
     expect(await link.getAttribute('href')).toBe(`${named()}/settings/passkeys`)
+    await section().getByText('No passkeys yet.').waitFor()
     expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+    // There is nothing to remove.
+    expect(await resetAside().count()).toBe(0)
     await examine(dashboard(), 'passkeys-elsewhere')
   })
 
@@ -67,6 +71,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     await page.keyboard.press('Enter')
     await rows().filter({ hasText: 'Laptop' }).getByText('never used').waitFor()
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Add a passkey')
+    await resetAside().waitFor()
     await examine(dashboard(), 'passkeys-one')
   })
 

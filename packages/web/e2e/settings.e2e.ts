@@ -8,6 +8,11 @@ const newPassword = 'another long and private sentence'
 describeDashboard('the settings', {}, (dashboard) => {
   const section = (name: string) => dashboard().page.getByRole('region', { name, exact: true })
 
+  const openForm = (what: string) =>
+    section('Account')
+      .getByRole('button', { name: `Change ${what}` })
+      .click()
+
   /** Signs in as another browser. */
   async function signInElsewhere(password: string): Promise<number> {
     const { status } = await fetch(`${dashboard().server.url}/api/auth/login`, {
@@ -27,9 +32,10 @@ describeDashboard('the settings', {}, (dashboard) => {
     await page.waitForURL(/\/settings\/account$/)
     await section('Account').getByText(person.email).waitFor()
     const links = page.getByRole('navigation', { name: 'Settings' })
-    await links.getByRole('link', { name: 'Shortcuts' }).click()
+    await links.getByRole('region', { name: 'Server' }).getByRole('link', { name: 'Backups' }).waitFor()
+    await links.getByRole('region', { name: 'You' }).getByRole('link', { name: 'Shortcuts' }).click()
     await page.waitForURL(/\/settings\/shortcuts$/)
-    await section('All shortcuts').getByText('Memories').waitFor()
+    await section('Global shortcuts').getByText('Memories').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Search or jump to' }).fill('quota')
     await page.getByText('Settings: Limits').click()
@@ -113,13 +119,37 @@ describeDashboard('the settings', {}, (dashboard) => {
   it('a changed name shows in the user menu', async () => {
     const { page, open } = dashboard()
     await open('/settings/account')
-    const form = page.getByRole('form', { name: 'Change name' })
-    await form.getByLabel('Name').fill('Ada Lovelace')
-    await page.keyboard.press('Enter')
+    const change = async (name: string) => {
+      await section('Account').getByRole('button', { name: 'Change name' }).press('Enter')
+      const form = page.getByRole('form', { name: 'Change name' })
+      await expect.poll(() => page.locator(':focus').getAttribute('autocomplete')).toBe('name')
+      await form.getByLabel('Name').fill(name)
+      await page.keyboard.press('Enter')
+      await form.waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Change name')
+    }
+    await change('Ada Lovelace')
     await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor()
-    await form.getByLabel('Name').fill('')
-    await page.keyboard.press('Enter')
+    await change('')
     await page.getByRole('button', { name: person.email }).waitFor()
+  })
+
+  it('one form of the account is open at a time, and what is typed in another stays until it is cancelled', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/account')
+    const name = page.getByRole('form', { name: 'Change name' }).getByLabel('Name')
+    await openForm('name')
+    await name.fill('Ada')
+    await openForm('email')
+    await page.getByRole('form', { name: 'Change email' }).waitFor()
+    expect(await name.count()).toBe(0)
+    await openForm('name')
+    expect(await name.inputValue()).toBe('Ada')
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await name.waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Change name')
+    await openForm('name')
+    expect(await name.inputValue()).toBe('')
   })
 
   it('changing the email takes the password', async () => {
@@ -131,11 +161,13 @@ describeDashboard('the settings', {}, (dashboard) => {
       await form.getByRole('textbox', { name: 'Your password' }).fill(password)
       await form.getByRole('button', { name: 'Change email' }).click()
     }
+    await openForm('email')
     await change('countess@example.org', 'not this one')
     await form.getByText('This password is wrong').waitFor()
     await change('countess@example.org', person.password)
     await section('Account').getByText('countess@example.org').waitFor()
     expect(await signInElsewhere(person.password)).toBe(401)
+    await openForm('email')
     await change(person.email, person.password)
     await section('Account').getByText(person.email).waitFor()
     expect(await signInElsewhere(person.password)).toBe(200)
@@ -144,6 +176,7 @@ describeDashboard('the settings', {}, (dashboard) => {
   it('changing the password takes the old one', async () => {
     const { page, open } = dashboard()
     await open('/settings/account')
+    await openForm('password')
     const form = page.getByRole('form', { name: 'Change password' })
     await form.getByLabel('Current password').fill('not this one')
     await form.getByLabel('New password').fill(newPassword)
@@ -323,9 +356,9 @@ describeDashboard('the settings', {}, (dashboard) => {
   it('rotating the keys of vaults shows how far it is', async () => {
     const { page, open } = dashboard()
     await open('/settings/encryption')
-    const keys = section('Keys of users and vaults')
+    const keys = section('User and vault keys')
     await keys.getByText('never rotated').first().waitFor()
-    await keys.getByRole('button', { name: 'Rotate keys of vaults' }).click()
+    await keys.getByRole('button', { name: 'Rotate vault keys' }).click()
     const asking = page.getByRole('dialog', { name: 'Rotate the keys of all vaults?' })
     await asking.getByRole('textbox', { name: 'Password' }).fill(newPassword)
     await page.keyboard.press('Enter')
@@ -367,6 +400,10 @@ describeDashboard('the settings', {}, (dashboard) => {
     await checks.getByText('every job succeeded the last time it ran').waitFor()
     await section('This server')
       .getByText(/\.key$/)
+      .waitFor()
+    await section('System check')
+      .getByRole('status')
+      .getByText(/^(\d+ warnings?, )?\d+ OK$/)
       .waitFor()
     await page.getByRole('button', { name: 'Check again' }).click()
     await checks.getByText('SQLite answers').waitFor()

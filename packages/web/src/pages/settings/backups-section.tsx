@@ -53,6 +53,7 @@ function PostgresBackups({ command }: { command: string }) {
 function OwnBackups({ backups }: { backups: Backups }) {
   const holdfast = useServerCommand()
   const { items, running, lastFailure } = backups
+  const dataDir = useOperation('read-system', {}).data?.server?.dataDir
   const button = useRef<HTMLButtonElement>(null)
   const backUp = useBackUp()
   const isEmpty = items.length === 0 && running === null
@@ -91,7 +92,7 @@ function OwnBackups({ backups }: { backups: Backups }) {
         {isEmpty && <CommandAside title="Back up on the command line" code={holdfast('backup')} />}
       </Section>
       <Section title="Automatic backups">
-        <FactList facts={automaticFacts(backups)} />
+        <FactList facts={automaticFacts(backups, dataDir)} />
       </Section>
       {items.length > 0 && <Restoring backups={backups} />}
     </>
@@ -115,16 +116,22 @@ function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: 
   )
 }
 
-function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (readonly [string, ReactNode])[] {
+function automaticFacts(
+  { everyHours, keep, nextAt, folder, items }: Backups,
+  dataDir: string | undefined,
+): (readonly [string, ReactNode])[] {
   const last = items.find(({ kind }) => kind === 'automatic')
-  const folderFact = ['Folder', <PathText key="folder" path={folder} />] as const
+  const folderFact = ['Folder', <Folder key="folder" folder={folder} dataDir={dataDir} />] as const
   if (everyHours === 0)
     return [
       [
         'How often',
-        <span key="every">
-          Off. To create one every day, start the server with <code>HOLDFAST_BACKUP_EVERY=24</code>.
-        </span>,
+        <Stack key="every" gap={4} align="flex-start">
+          <StateBadge tone="off">Off</StateBadge>
+          <Text size="sm" c="dimmed">
+            To create one every day, start the server with <code>HOLDFAST_BACKUP_EVERY=24</code>.
+          </Text>
+        </Stack>,
       ],
       folderFact,
     ]
@@ -134,6 +141,22 @@ function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (
     ['Next', <Moment key="next" at={nextAt} />],
     folderFact,
   ]
+}
+
+const isInside = (folder: string, outer: string) => ['/', '\\'].some((slash) => folder.startsWith(outer + slash))
+
+function Folder({ folder, dataDir }: { folder: string; dataDir: string | undefined }) {
+  return (
+    <>
+      <PathText path={folder} />
+      {dataDir !== undefined && isInside(folder, dataDir) && (
+        <Text size="sm" c="dimmed">
+          On the same disk as the data. Copy backups to another machine, or set <code>HOLDFAST_BACKUP_DIR</code> to a
+          folder on another disk.
+        </Text>
+      )}
+    </>
+  )
 }
 
 function Restoring({ backups: { items } }: { backups: Backups }) {

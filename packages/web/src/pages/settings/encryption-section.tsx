@@ -13,6 +13,7 @@ import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 import { StoredKeysSection } from './stored-keys-section.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
+import styles from './settings-page.module.css'
 
 export function EncryptionSection() {
   const holdfast = useServerCommand()
@@ -61,13 +62,14 @@ function RootKey({ rootKey }: { rootKey: Key }) {
         variant="light"
         icon={<ShieldAlert size={18} aria-hidden />}
         title="Keep a copy of the root key elsewhere"
+        classNames={{ icon: styles.noticeIcon, title: styles.noticeTitle }}
       >
         Without it, no one can read this server’s data or its backups. Store the copy away from your backups, such as in
         a password manager. The dashboard never shows the key itself.
       </Alert>
       <CodeBlock
         code={rootKey.origin}
-        label={rootKey.isFile ? 'Copy this file on the server’s machine' : 'The setting that provides the key'}
+        label={rootKey.isFile ? 'Key file on the server' : 'The setting that provides the key'}
         isWrapped
       />
       <FactList

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
+import { useSession } from '../../shell/session.ts'
 import { classes, currentMonth } from '../usage/units.ts'
 import { useUsage } from '../usage/usage-parts.ts'
 import { Section } from './section.tsx'
@@ -38,18 +39,13 @@ export function LimitsSection() {
                     <Table.Td data-number data-unit="this month">
                       {formatCount(used?.[name] ?? 0)}
                     </Table.Td>
-                    <Table.Td data-number data-lower data-unit={units.quotas[name] === 0 ? undefined : 'per month'}>
-                      {countOrNone(units.quotas[name], 'No quota')}
-                    </Table.Td>
-                    <Table.Td data-number data-lower data-unit={units.rates[name] === 0 ? undefined : 'per minute'}>
-                      {countOrNone(units.rates[name], 'No limit')}
-                    </Table.Td>
+                    <LimitCell limit={units.quotas[name]} none="No quota" words={['quota of', 'a month']} />
+                    <LimitCell limit={units.rates[name]} none="No limit" words={['up to', 'a minute']} />
                   </Table.Tr>
                 ))}
               </RecordTable>
               <Text size="sm" c="dimmed" mt="md">
-                Quotas reset on {formatDay(units.resetsAt)}. The server’s operator sets both with variables that begin
-                with <code>HOLDFAST_QUOTA_</code> or <code>HOLDFAST_RATE_LIMIT_</code>.
+                Quotas reset on {formatDay(units.resetsAt)}. <HowToSet />
               </Text>
             </>
           )
@@ -59,4 +55,36 @@ export function LimitsSection() {
   )
 }
 
-const countOrNone = (count: number, none: string) => (count === 0 ? none : formatCount(count))
+interface LimitProps {
+  /** 0: there is none. */
+  limit: number
+  none: string
+  /** What phones show before and after it. */
+  words: readonly [before: string, after: string]
+}
+
+function LimitCell({ limit, none, words: [before, after] }: LimitProps) {
+  if (limit === 0)
+    return (
+      <Table.Td data-number data-lower>
+        {none}
+      </Table.Td>
+    )
+  return (
+    <Table.Td data-number data-label={before} data-unit={after}>
+      {formatCount(limit)}
+    </Table.Td>
+  )
+}
+
+function HowToSet() {
+  const { data } = useSession()
+  if (data?.user.isOwner !== true) return 'The server’s operator sets quotas and rate limits.'
+  return (
+    <>
+      To set quotas and rate limits, start the server with <code>HOLDFAST_QUOTA_</code> or{' '}
+      <code>HOLDFAST_RATE_LIMIT_</code>, followed by <code>READ</code>, <code>WRITE</code>, <code>SEARCH</code> or{' '}
+      <code>INGEST</code>, such as <code>HOLDFAST_QUOTA_READ=100000</code>.
+    </>
+  )
+}

@@ -24,6 +24,7 @@ const path = '/settings/passkeys'
 export function PasskeysSection() {
   const resetFactor = useResetCommand()
   const list = useOperation('list-passkeys', {})
+  const hasFactor = (useOperation('read-totp', {}).data?.totp ?? null) !== null
   const [isAdding, setIsAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -32,17 +33,18 @@ export function PasskeysSection() {
     <Section title="Passkeys" lead="Sign in with your fingerprint, face or PIN instead of email, password and code.">
       <Loaded query={list}>
         {({ passkeys, origin }) => (
-          <Stack ref={place} tabIndex={-1}>
-            {passkeys.length > 0 && (
-              <ul className={styles.rows} aria-label="Passkeys">
-                {passkeys.map((passkey) => (
-                  <PasskeyRow key={passkey.id} passkey={passkey} findNext={findNext} />
-                ))}
-              </ul>
-            )}
-            {findObstacle(origin) === undefined ? (
-              <>
-                {passkeys.length === 0 && <Text>No passkeys yet.</Text>}
+          <>
+            <Stack ref={place} tabIndex={-1}>
+              {passkeys.length === 0 ? (
+                <Text>No passkeys yet.</Text>
+              ) : (
+                <ul className={styles.rows} aria-label="Passkeys">
+                  {passkeys.map((passkey) => (
+                    <PasskeyRow key={passkey.id} passkey={passkey} findNext={findNext} />
+                  ))}
+                </ul>
+              )}
+              {findObstacle(origin) === undefined ? (
                 <div>
                   <Button
                     ref={addButton}
@@ -53,19 +55,21 @@ export function PasskeysSection() {
                     Add a passkey
                   </Button>
                 </div>
-              </>
-            ) : (
-              <Obstacle origin={origin} />
+              ) : (
+                <Obstacle origin={origin} />
+              )}
+              {passkeys.length > 0 && (
+                <Text size="sm" c="dimmed">
+                  Your password keeps working if you lose a device.
+                </Text>
+              )}
+            </Stack>
+            {(hasFactor || passkeys.length > 0) && (
+              <CommandAside title="Remove your second factor and all your passkeys" code={resetFactor} />
             )}
-            {passkeys.length > 0 && (
-              <Text size="sm" c="dimmed">
-                Your password keeps working if you lose a device.
-              </Text>
-            )}
-          </Stack>
+          </>
         )}
       </Loaded>
-      <CommandAside title="Remove your second factor and all your passkeys" code={resetFactor} />
       <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Section>
   )

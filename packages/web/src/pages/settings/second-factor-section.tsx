@@ -25,16 +25,16 @@ export function SecondFactorSection() {
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)
   return (
-    <Section title="Second factor" lead="A code from an app on your phone, in addition to your password.">
+    <Section
+      title="Second factor"
+      lead="A code from an authenticator app, in addition to your password. It works without a connection."
+    >
       <Loaded query={factor}>
         {({ totp }) =>
           totp === null ? (
             <Stack align="flex-start">
               <StateBadge tone="off">Off</StateBadge>
-              <Text>
-                You need an authenticator app, such as the one in your password manager. It works offline, and nothing
-                is sent to your phone.
-              </Text>
+              <Text>You need an authenticator app, such as the one in your password manager.</Text>
               <Button leftSection={<ShieldCheck size={16} aria-hidden />} onClick={() => setStep('set-up')}>
                 Set up second factor
               </Button>

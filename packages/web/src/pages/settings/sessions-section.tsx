@@ -59,7 +59,7 @@ function Browsers() {
 }
 
 const places: Record<NonNullable<Session['origin']>, string> = {
-  machine: 'from the server’s machine or its proxy',
+  machine: 'from this server or its proxy',
   network: 'from a private network',
   internet: 'from the internet',
   unknown: 'from an unknown network',
@@ -77,16 +77,10 @@ function SessionRow({ session: { id, isCurrent, browser, origin, createdAt, last
       onConfirm: () => end.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <div className={styles.name}>
-          {name}
-          {isCurrent && <StateBadge tone="good">This session</StateBadge>}
-        </div>
-        <Text size="sm" c="dimmed">
-          Signed in <Moment at={createdAt} />
-          {origin !== null && ` ${places[origin]}`} · last used <Moment at={lastUsedAt} />
-        </Text>
+    <li className={`${styles.row} ${styles.headed}`}>
+      <div className={styles.name}>
+        {name}
+        {isCurrent && <StateBadge tone="good">This session</StateBadge>}
       </div>
       {isCurrent ? (
         <Button size="xs" variant="default" onClick={leave}>
@@ -97,6 +91,15 @@ function SessionRow({ session: { id, isCurrent, browser, origin, createdAt, last
           Sign out
         </Button>
       )}
+      <Text size="sm" c="dimmed" className={`${styles.text} ${styles.times}`}>
+        <span>
+          Last used <Moment at={lastUsedAt} />
+        </span>
+        <span>
+          signed in <Moment at={createdAt} />
+          {origin !== null && ` ${places[origin]}`}
+        </span>
+      </Text>
     </li>
   )
 }

@@ -10,6 +10,8 @@ import { describeRotation, type VaultKeys } from './describe-rotation.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 
+const labels = { users: 'Rotate user keys', vaults: 'Rotate vault keys' }
+
 type StoredKeys = NonNullable<ReadEncryptionKeysOutput['storedKeys']>
 
 /** The keys in the database, which the root key protects, and how far their rotation is. */
@@ -19,15 +21,15 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
   const isRotating = users.left > 0 || vaults.left > 0
   return (
     <Section
-      title="Keys of users and vaults"
+      title="User and vault keys"
       lead="Each user has a key, and each vault one that encrypts its content. Rotate them if someone may have seen the root key together with a copy of the database."
     >
       <Stack align="stretch">
         <FactList
           facts={[
-            ['Keys of users', <KeyState key="users" {...users} />],
+            ['User keys', <KeyState key="users" {...users} />],
             [
-              'Keys of vaults',
+              'Vault keys',
               <Stack key="vaults" gap={0} align="flex-start">
                 <div>
                   <KeyState {...vaults} />
@@ -43,16 +45,14 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
         {isRotating && <Refresh />}
         <Group>
           <Button variant="default" onClick={() => setAsking('users')}>
-            Rotate keys of users
+            {labels.users}
           </Button>
           <Button variant="default" onClick={() => setAsking('vaults')}>
-            Rotate keys of vaults
+            {labels.vaults}
           </Button>
         </Group>
       </Stack>
-      {asking !== undefined && (
-        <RotateKey keys={asking} label={`Rotate keys of ${asking}`} onClose={() => setAsking(undefined)} />
-      )}
+      {asking !== undefined && <RotateKey keys={asking} label={labels[asking]} onClose={() => setAsking(undefined)} />}
     </Section>
   )
 }

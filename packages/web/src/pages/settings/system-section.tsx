@@ -1,5 +1,6 @@
 import type { CheckSystemOutput, ReadSystemOutput } from '@holdfast/client/dashboard'
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -9,7 +10,7 @@ import { EmbeddingsState, StateBadge } from '../../components/feedback/state-bad
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { capitalize } from '../../components/text/first-words.ts'
-import { formatCount, formatDay } from '../../components/text/time-text.ts'
+import { countOf, formatCount, formatDay } from '../../components/text/time-text.ts'
 import { PathText } from '../../components/text/path-text.tsx'
 import { withCode } from '../../components/text/with-code.tsx'
 import { BackUpNow, useBackUp } from './back-up-now.tsx'
@@ -75,26 +76,26 @@ function Checks() {
   const checks = useOperation('check-system', {})
   const list = useRef<HTMLUListElement>(null)
   return (
-    <Section
-      title="System check"
-      lead="Automatic checks of the configuration and the data."
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<RefreshCw size={14} aria-hidden />}
-          onClick={() => void checks.refetch()}
-          loading={checks.isFetching}
-        >
-          Check again
-        </Button>
-      }
-    >
+    <Section title="System check" lead="Automatic checks of the configuration and the data.">
       <Loaded query={checks}>
-        {(found) => (
+        {({ checks: found }) => (
           <Stack>
+            <Group justify="space-between">
+              <Text fw={550} role="status">
+                {summarize(found ?? [])}
+              </Text>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<RefreshCw size={14} aria-hidden />}
+                onClick={() => void checks.refetch()}
+                loading={checks.isFetching}
+              >
+                Check again
+              </Button>
+            </Group>
             <ul ref={list} tabIndex={-1} className={styles.rows} aria-label="Checks">
-              {(found.checks ?? []).toSorted(problemsFirst).map((check) => (
+              {(found ?? []).toSorted(problemsFirst).map((check) => (
                 <CheckRow key={check.check + check.text} check={check} list={list} />
               ))}
             </ul>
@@ -108,6 +109,15 @@ function Checks() {
 
 const severity = ['failed', 'warning', 'ok']
 const problemsFirst = (a: Check, b: Check) => severity.indexOf(a.status) - severity.indexOf(b.status)
+
+/** How many checks ended how, such as "1 warning, 11 OK". */
+function summarize(checks: readonly Check[]): string {
+  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
+  const failed = count('failed')
+  const warnings = count('warning')
+  const parts = [failed > 0 && `${failed} failed`, warnings > 0 && countOf(warnings, 'warning'), `${count('ok')} OK`]
+  return parts.filter((part) => part !== false).join(', ')
+}
 
 /** At the beginning of a text: a file or a model, whose case matters. */
 const isPath = /^\S*\//
@@ -138,28 +148,26 @@ function FixBackup({ list }: Pick<CheckProps, 'list'>) {
     noteUse()
     start()
   }
-  return <BackUpNow {...backUp} start={fix} isSmall />
+  return (
+    <Group gap="xs">
+      <BackUpNow {...backUp} start={fix} isSmall />
+      <Button size="xs" variant="default" renderRoot={(props) => <Link {...props} to="/settings/backups" />}>
+        Open Backups
+      </Button>
+    </Group>
+  )
 }
 
 function CheckRow({ check: { check, status, text, fix }, list }: CheckProps) {
   const { tone, word } = states[status]
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <div className={styles.name}>{capitalize(check)}</div>
-        <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
-        {check === 'backup' && status !== 'ok' && (
-          <div className={styles.fix}>
-            <FixBackup list={list} />
-          </div>
-        )}
-        {fix !== null && (
-          <Text size="sm" mt={4}>
-            Fix: {withCode(fix)}
-          </Text>
-        )}
-      </div>
+    <li className={`${styles.row} ${styles.headed}`}>
+      <div className={styles.name}>{capitalize(check)}</div>
       <StateBadge tone={tone}>{word}</StateBadge>
+      <Stack gap={6} className={styles.text}>
+        <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
+        {fix !== null && (check === 'backup' ? <FixBackup list={list} /> : <Text size="sm">Fix: {withCode(fix)}</Text>)}
+      </Stack>
     </li>
   )
 }

@@ -81,7 +81,7 @@ function UserRow({ user }: { user: User }) {
       <div className={styles.what}>
         <div className={styles.name}>
           {name ?? email}
-          {isOwner && <StateBadge tone="good">Owner</StateBadge>}
+          {isOwner && <StateBadge tone="neutral">Owner</StateBadge>}
           {disabledAt !== null && <StateBadge tone="off">Disabled</StateBadge>}
         </div>
         {/* Without a name, the email address is above. */}
