@@ -36,6 +36,7 @@ describeDashboard('the home page', {}, (dashboard) => {
     const table = page.getByRole('table', { name: 'Agents today' })
     expect(await table.getByRole('row', { name: /^scout/ }).textContent()).toMatch(/^scout82/)
     await page.getByText('1 message to acknowledge').waitFor()
+    await page.getByText('No backups yet.').waitFor()
     await page.getByRole('heading', { name: 'Latest memories' }).waitFor()
     await page
       .getByRole('region', { name: 'Last 30 days' })
@@ -50,13 +51,16 @@ describeDashboard('the home page', {}, (dashboard) => {
     await page.waitForURL(/\/memories\?agent=codex/)
   })
 
-  it('acknowledges messages and decides review items in place, and shows new runs and memories live', async () => {
+  it('acknowledges messages, decides review items and backs up in place, and shows new runs and memories live', async () => {
     const { page, open, agent } = dashboard()
     await open('/')
     const waiting = page.getByRole('listitem')
     await waiting.filter({ hasText: 'Which fare holds?' }).getByRole('button', { name: 'Acknowledge' }).click()
     await page.getByText('1 message acknowledged').waitFor()
     await expect.poll(() => waiting.filter({ hasText: 'Which fare holds?' }).count()).toBe(0)
+    await waiting.filter({ hasText: 'No backups yet.' }).getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('Backup created and verified').waitFor()
+    await expect.poll(() => waiting.filter({ hasText: 'No backups yet.' }).count()).toBe(0)
     const { memoryId } = await agent('write-memory', { content: 'The pier may close.', confidence: 1 })
     const guess = waiting.filter({ hasText: 'The pier may close.' }).filter({ hasText: 'isn’t sure' })
     await guess.getByRole('button', { name: 'This is wrong' }).click()

@@ -20,6 +20,8 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await expect.poll(() => waiting().textContent()).toBe('Inbox2')
     await expect.poll(() => threads().count()).toBe(2)
     await page.getByRole('heading', { name: 'To acknowledge 2' }).waitFor()
+    // The question is newer, but less urgent.
+    await threads().first().getByText('The ticket printer').waitFor()
     await threads().first().getByLabel('To acknowledge').waitFor()
     await examine(dashboard(), 'inbox')
   })
@@ -191,8 +193,14 @@ interface Story {
   content: string
 }
 
-/** Sends two messages to the user and one between agents. Returns the thread of the question. */
+/** Sends an alert and a question to the user, and a message between agents. Returns the thread of the question. */
 async function tellStories({ agent }: Pick<Dashboard, 'agent'>): Promise<string> {
+  await agent('send-message', {
+    targetId: '*',
+    template: 'alert',
+    content: 'The ticket printer at the north pier has no ribbon. Nobody print before Thursday.',
+    agentId: 'scout',
+  })
   const question = (await agent('send-message', {
     targetId: 'user',
     template: 'question',
@@ -201,12 +209,6 @@ async function tellStories({ agent }: Pick<Dashboard, 'agent'>): Promise<string>
       'May I change the sailing times of route 7 as of **December**?\n\n- first boat at 6:40\n- last boat at 21:20',
     agentId: 'codex',
   })) as unknown as Story
-  await agent('send-message', {
-    targetId: '*',
-    template: 'alert',
-    content: 'The ticket printer at the north pier has no ribbon. Nobody print before Thursday.',
-    agentId: 'scout',
-  })
   const offer = (await agent('send-message', {
     targetId: 'scout',
     category: 'question',

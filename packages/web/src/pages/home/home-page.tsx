@@ -16,6 +16,7 @@ import { LatestMemories, useLatestMemories } from './latest-memories.tsx'
 import { dayBegan, type Overview as Read } from './overview.ts'
 import { SetupSteps, useFirstAgents } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
+import { useWaitingChecks } from './waiting-checks.tsx'
 import { useWaitingMessages } from './waiting-messages.tsx'
 import { useWaitingReview } from './use-waiting-review.ts'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
@@ -87,6 +88,7 @@ function useHasParts(vaultId: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [
     useFirstAgents(),
     useWaitingMessages(),
+    useWaitingChecks(),
     useWaitingReview(vaultId),
     useLatestMemories(vaultId),
     useActiveRuns(vaultId),

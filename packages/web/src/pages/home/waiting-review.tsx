@@ -55,10 +55,10 @@ function Decide({ item, actions }: { item: ReviewItem; actions: ReviewActions })
   const { accept, reject } = kinds[item.kind]
   return (
     <Group gap={6} className={classes.act}>
-      <Button variant="default" size="compact-sm" onClick={() => actions.decide([item], 'accept')}>
+      <Button variant="default" size="xs" onClick={() => actions.decide([item], 'accept')}>
         {accept}
       </Button>
-      <Button variant="subtle" color="gray" size="compact-sm" onClick={() => actions.decide([item], 'reject')}>
+      <Button variant="default" size="xs" onClick={() => actions.decide([item], 'reject')}>
         {reject}
       </Button>
     </Group>

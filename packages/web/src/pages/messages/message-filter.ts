@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call.ts'
 import { describeUrl, oneOf, textOf } from '../../shell/url-state.ts'
-import { categories } from './message-looks.tsx'
+import { categories } from './message-marks.tsx'
 
 export const messageUrl = describeUrl(
   {

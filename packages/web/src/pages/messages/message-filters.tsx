@@ -4,7 +4,7 @@ import { FilterBar, FilterSelect, SearchBox } from '../../components/lists/filte
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { type MessageFilter, messageUrl } from './message-filter.ts'
-import { categoryOptions } from './message-looks.tsx'
+import { categoryOptions } from './message-marks.tsx'
 import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {

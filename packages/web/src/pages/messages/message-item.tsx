@@ -10,7 +10,8 @@ import { Moment } from '../../components/text/moment.tsx'
 import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './inbox.module.css'
-import { CategoryMark, isWaiting, KeyMark, nameOfTarget, MessageState, Sender } from './message-looks.tsx'
+import { isWaiting, KeyMark, nameOfTarget, MessageState, Sender } from './message-looks.tsx'
+import { CategoryMark } from './message-marks.tsx'
 import { messageReads } from './use-acknowledge.ts'
 
 interface Props {

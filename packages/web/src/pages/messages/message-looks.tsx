@@ -1,36 +1,10 @@
 import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
 import { findKeyLabel } from '@holdfast/client'
 import type { Message } from '@holdfast/client/dashboard'
-import { CircleQuestionMark, Info, ListTodo, Megaphone, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { plainText } from '../../components/text/read-markdown.ts'
-import classes from './message-looks.module.css'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
-/** Names and marks of messages in the dashboard. */
-
-export type Category = Message['category']
-
-const looks: Readonly<Record<Category, { title: string; icon: LucideIcon }>> = {
-  directive: { title: 'Directive', icon: Megaphone },
-  question: { title: 'Question', icon: CircleQuestionMark },
-  info: { title: 'Information', icon: Info },
-  task: { title: 'Task', icon: ListTodo },
-  alert: { title: 'Alert', icon: TriangleAlert },
-}
-
-export const categories = Object.keys(looks) as readonly Category[]
-
-export const categoryOptions = categories.map((value) => ({ value, label: looks[value].title }))
-
-export function CategoryMark({ category }: { category: Category }) {
-  const { title, icon: Icon } = looks[category]
-  return (
-    <span className={classes.mark} data-category={category}>
-      <Icon size={14} aria-hidden />
-      {title}
-    </span>
-  )
-}
+/** Names and states of messages in the dashboard. */
 
 export const everyone = '*'
 

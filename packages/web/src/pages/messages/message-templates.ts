@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call.ts'
-import type { Category } from './message-looks.tsx'
+import type { Category } from './message-marks.tsx'
 
 /** A message that people often send to agents. Placeholders in brackets must be filled in. */
 export interface MessageTemplate {

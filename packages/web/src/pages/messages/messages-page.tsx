@@ -19,6 +19,7 @@ import classes from './inbox.module.css'
 import { Compose } from './compose.tsx'
 import { inputOf, type MessageFilter, messageUrl } from './message-filter.ts'
 import { MessageFilters } from './message-filters.tsx'
+import { byPriority } from './message-marks.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ThreadView } from './thread-view.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
@@ -99,7 +100,9 @@ interface ThreadsProps {
 
 function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
   const { rows, newCount, showNew } = useSteadyRows(page.threads, { idOf: ({ threadId }) => threadId, name })
-  const [waiting, others] = [rows.filter(({ pending }) => pending > 0), rows.filter(({ pending }) => pending === 0)]
+  // The server sends them newest first.
+  const waiting = rows.filter(({ pending }) => pending > 0).toSorted((a, b) => byPriority(a.latest, b.latest))
+  const others = rows.filter(({ pending }) => pending === 0)
   const ids = [...waiting, ...others].map(({ threadId }) => threadId)
   const { current, setCurrent } = useRowFocus(ids, record)
   const focused = rows.find(({ threadId }) => threadId === current)
@@ -129,7 +132,7 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
               </span>
             </h2>
             <Button
-              size="compact-sm"
+              size="xs"
               variant="default"
               leftSection={<CheckCheck size={14} aria-hidden />}
               loading={isBusy}

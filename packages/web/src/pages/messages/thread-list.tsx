@@ -1,15 +1,15 @@
 import type { Message, MessageThread } from '@holdfast/client/dashboard'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Mail, MailOpen } from 'lucide-react'
 import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { plainText } from '../../components/text/read-markdown.ts'
-import { normalPriority, PriorityIcon, titleOfPriority } from '../../components/records/priority-mark.tsx'
+import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './inbox.module.css'
-import { MessageState, CategoryMark, isFromYou, nameOfTarget, Sender, titleOf } from './message-looks.tsx'
+import { MessageState, isFromYou, nameOfTarget, Sender, titleOf } from './message-looks.tsx'
+import { CategoryIcon, titleOfCategory } from './message-marks.tsx'
 
 interface Props {
   /** Names the list for screen readers. */
@@ -47,10 +47,11 @@ interface RowProps {
 function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
   const { threadId, messages, pending, first, latest } = thread
   const isWaiting = pending > 0
-  const Icon = isWaiting ? Mail : MailOpen
   return (
     <li className={classes.thread} data-waiting={isWaiting} data-open={isOpen} data-selected={isOpen}>
-      <Icon size={16} aria-label={isWaiting ? 'To acknowledge' : 'Nothing to acknowledge'} className={classes.icon} />
+      <span className={classes.icon}>
+        <CategoryIcon category={latest.category} label={isWaiting ? 'To acknowledge' : 'Nothing to acknowledge'} />
+      </span>
       <div className={classes.main}>
         <div className={classes.first}>
           <Anchor
@@ -84,18 +85,13 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
   )
 }
 
-/** What sets a message apart from the usual one: information that isn't urgent. What waits for the person is bold. */
+/** What sets a message apart from the usual one: information that isn't urgent. The icon of its category is in front of the row. */
 function Exceptions({ latest }: { latest: Message }) {
   const { category, priority } = latest
   return (
     <>
-      {category !== 'info' && <CategoryMark category={category} />}
-      {priority > normalPriority && (
-        <span className={classes.priority} title={titleOfPriority(priority)}>
-          <PriorityIcon priority={priority} />
-          {titleOfPriority(priority)}
-        </span>
-      )}
+      {category !== 'info' && <span>{titleOfCategory(category)}</span>}
+      {priority > normalPriority && <PriorityMark priority={priority} />}
       {isFromYou(latest) && latest.status === 'pending' && <MessageState message={latest} />}
     </>
   )
