@@ -314,7 +314,8 @@ describeDashboard('memories', {}, (dashboard) => {
     await detail.getByRole('button', { name: 'Show full texts' }).click()
     await detail.getByText('by hand from the office machine.').nth(1).waitFor()
     await examine(dashboard(), 'memory')
-    await detail.getByRole('button', { name: 'Raw text' }).click()
+    await detail.getByRole('button', { name: 'Memory actions' }).click()
+    await page.getByRole('menuitem', { name: 'Show raw text' }).click()
     await detail.getByText('![diagram](https://images.example.org/deploy.png)').waitFor()
     expect(new Set(asked).size).toBe(1)
     await detail
@@ -382,10 +383,10 @@ describeDashboard('memories', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/memories')
     const states = page.getByRole('radiogroup', { name: 'Memory state' })
-    await states.getByText(/^Live\d/).waitFor()
+    await states.getByText(/^Current\d/).waitFor()
     const text = (await states.textContent()) ?? ''
     const [live, superseded, archived, all] = text.match(/\d+/g)?.map(Number) ?? []
-    expect(text).toMatch(/^Live\d+Superseded\d+Archived\d+All\d+$/)
+    expect(text).toMatch(/^Current\d+Superseded\d+Archived\d+All\d+$/)
     expect(superseded).toBeGreaterThan(0)
     expect((live ?? 0) + (superseded ?? 0) + (archived ?? 0)).toBe(all)
     await page.getByText(`${live} memories`, { exact: true }).waitFor()

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover, SegmentedControl, Stack } from '@mantine/core'
-import { Settings2 } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { setPreferences, usePreferences } from '../../shell/preferences.ts'
 import { useColumns, type RowLooks } from './record-rows.tsx'
@@ -18,7 +18,7 @@ export function Display<Row>({ looks, children }: Props<Row>) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<Settings2 size={15} aria-hidden />}>
+        <Button variant="default" leftSection={<Columns3 size={15} aria-hidden />}>
           Display
         </Button>
       </Popover.Target>

@@ -1,3 +1,4 @@
+import { Tag } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { EntityChip } from '../records/entity-chip.tsx'
 import classes from './record-rows.module.css'
@@ -42,7 +43,8 @@ function Tags({ names }: { names: readonly string[] }) {
         ))}
       </span>
       <span className={classes.rest} title={rest.join(', ')}>
-        {rest.length > 0 && `+${rest.length}`}
+        {fitting === 0 && <Tag size={12} aria-label="Entities:" />}
+        {rest.length > 0 && (fitting === 0 ? rest.length : `+${rest.length}`)}
       </span>
     </span>
   )

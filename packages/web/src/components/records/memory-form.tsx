@@ -1,5 +1,5 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -143,6 +143,17 @@ interface InputsProps {
   form: UseFormReturnType<MemoryValues>
 }
 
+/** When to choose each type. */
+const typeUses: Readonly<Record<MemoryType, string>> = {
+  fact: 'Something that is true',
+  preference: 'How you like things done',
+  constraint: 'A rule agents must keep',
+  skill: 'How to do something',
+  correction: 'What was wrong, and what is right',
+  episodic: 'What happened, and when',
+  task: 'Something to do',
+}
+
 function MainInputs({ form }: InputsProps) {
   return (
     <>
@@ -150,12 +161,25 @@ function MainInputs({ form }: InputsProps) {
         label="What to remember"
         description="You can use Markdown."
         autosize
-        minRows={4}
+        minRows={6}
         maxRows={16}
         data-autofocus
         {...form.getInputProps('content')}
       />
-      <Select label="Type" data={typeOptions} allowDeselect={false} {...form.getInputProps('memoryType')} />
+      <Select
+        label="Type"
+        data={typeOptions}
+        allowDeselect={false}
+        renderOption={({ option: { value, label } }) => (
+          <div>
+            {label}
+            <Text size="xs" c="dimmed">
+              {typeUses[value as MemoryType]}
+            </Text>
+          </div>
+        )}
+        {...form.getInputProps('memoryType')}
+      />
     </>
   )
 }

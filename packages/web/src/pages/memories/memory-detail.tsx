@@ -1,11 +1,10 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { ActionIcon, Button, Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Archive, ArchiveRestore, CodeXml, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, CodeXml, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
-import { CopyButton } from '../../components/text/code-block.tsx'
 import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -16,7 +15,6 @@ import { PanelActions, RecordTitle, useIsAlone } from '../../components/lists/re
 import type { OpenRecord } from '../../components/lists/use-open-record.ts'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
-import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryChain } from './memory-chain.tsx'
@@ -26,6 +24,7 @@ import { MemoryEditor } from '../../components/records/memory-form.tsx'
 import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { useMay } from '../../shell/role.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
 
 interface Props {
   vaultId: string
@@ -85,19 +84,8 @@ function MemoryText({ memory: { summary, content }, children }: { memory: Memory
   return (
     <div className={classes.text}>
       <PanelActions>
-        <CopyButton text={content} what="the memory" />
-        <Tooltip label={isRaw ? 'Formatted text' : 'Raw text'}>
-          <ActionIcon
-            variant={isRaw ? 'light' : 'subtle'}
-            color="gray"
-            aria-label="Raw text"
-            aria-pressed={isRaw}
-            onClick={raw.toggle}
-          >
-            <CodeXml size={16} />
-          </ActionIcon>
-        </Tooltip>
         {children}
+        <TextMenu content={content} isRaw={isRaw} onToggleRaw={raw.toggle} />
       </PanelActions>
       {title !== '' && <RecordTitle>{title}</RecordTitle>}
       {title === '' && isAlone && <VisuallyHidden component="h2">{beginning}</VisuallyHidden>}
@@ -110,6 +98,35 @@ function MemoryText({ memory: { summary, content }, children }: { memory: Memory
   )
 }
 
+interface TextMenuProps {
+  content: string
+  isRaw: boolean
+  onToggleRaw: () => void
+}
+
+function TextMenu({ content, isRaw, onToggleRaw }: TextMenuProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={30} aria-label="Memory actions">
+          <Ellipsis size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Copy size={15} aria-hidden />}
+          onClick={() => void navigator.clipboard.writeText(content).then(() => toast('Copied'), toastError)}
+        >
+          Copy text
+        </Menu.Item>
+        <Menu.Item leftSection={<CodeXml size={15} aria-hidden />} onClick={onToggleRaw}>
+          {isRaw ? 'Show formatted text' : 'Show raw text'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** What kind of memory it is, and what it is about. */
 function Looks({ memory }: { memory: Memory }) {
   const { memoryType, importance, confidence, entities, changedBy } = memory
@@ -117,25 +134,14 @@ function Looks({ memory }: { memory: Memory }) {
     <Stack gap="xs">
       <Group gap="4px 12px">
         <MemoryTypeMark type={memoryType} />
-        <Rating what="Importance" value={importance} />
-        <Rating what="Confidence" value={confidence} />
+        <Text span size="sm" c="dimmed">{`Importance ${importance} of 5`}</Text>
+        <Text span size="sm" c="dimmed">{`Confidence ${confidence} of 5`}</Text>
         <MemoryState memory={memory} />
         <ChangedMark record={memory} />
       </Group>
       <Entities entities={entities} />
       {changedBy !== null && <ByLine size="sm" record={memory} />}
     </Stack>
-  )
-}
-
-function Rating({ what, value }: { what: string; value: number }) {
-  return (
-    <Group gap={4}>
-      <Text size="sm" c="dimmed">
-        {what}
-      </Text>
-      <RatingDots what={what} value={value} />
-    </Group>
   )
 }
 

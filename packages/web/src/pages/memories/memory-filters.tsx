@@ -36,7 +36,7 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
           value={filter.q}
           onChange={(q) => change({ q })}
           label="Search memories"
-          placeholder="Search by words or meaning"
+          placeholder="Words or meaning"
         />
       }
       parts={
@@ -92,7 +92,7 @@ function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts
       value={filter.state}
       onChange={(state) => change({ state })}
       data={[
-        { value: 'live', label: label('Live', counts?.live) },
+        { value: 'live', label: label('Current', counts?.live) },
         { value: 'superseded', label: label('Superseded', counts?.superseded) },
         { value: 'archived', label: label('Archived', counts?.archived) },
         { value: 'all', label: label('All', counts?.all) },

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { nameOfAuthor } from '../../components/records/agent-names.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { Moment, useNow } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatAgo, formatDay, formatMoment } from '../../components/text/time-text.ts'
 import { RecordId } from '../../components/records/record-id.tsx'
 import { nameWriter } from '../../components/records/writers.ts'
 import { SourceTurn } from './source-turn.tsx'
@@ -60,7 +60,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ],
     ['Reason', memory.writeReason],
     ['Source notes', memory.sourceNoteIds.length === 0 ? null : countOf(memory.sourceNoteIds.length, 'note')],
-    ['Stored', <Moment key="stored" at={createdAt} />],
+    ['Stored', <Stored key="stored" at={createdAt} />],
     ['Occurred', occurredAt === createdAt ? null : <Moment key="occurred" at={occurredAt} />],
     ['Updated', version === 1 ? null : <Changed key="changed" at={updatedAt} times={version - 1} />],
     ['Recalled', <Recalled key="recalled" memory={memory} />],
@@ -97,6 +97,13 @@ function ChangedBy({ changedBy }: { changedBy: NonNullable<Memory['changedBy']> 
       {nameWriter(changedBy)}, <Moment at={changedBy.at} />
     </>
   )
+}
+
+function Stored({ at }: { at: string }) {
+  const ago = formatAgo(at, useNow())
+  const exact = formatMoment(at)
+  // Long ago is already a date.
+  return <time dateTime={at}>{ago === formatDay(at) ? exact : `${ago} · ${exact}`}</time>
 }
 
 function Changed({ at, times }: { at: string; times: number }) {
