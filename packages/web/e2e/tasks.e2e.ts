@@ -292,6 +292,11 @@ describeDashboard('tasks', {}, (dashboard) => {
     // What is done is only listed on request, or if a search finds it.
     await expect.poll(() => rows.count()).toBe(6)
     await page.getByText('5 open tasks').waitFor()
+    const parts = page.getByRole('radiogroup', { name: 'Open or done' })
+    await parts.getByText(/^Done2/).click()
+    await expect.poll(() => rows.count()).toBe(3)
+    await parts.getByText(/^Open5/).click()
+    await expect.poll(() => rows.count()).toBe(6)
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Any state' }).click()
     await expect.poll(() => rows.count()).toBe(8)

@@ -34,7 +34,8 @@ export function useColumns(input: ListInput): Column[] {
     { status: 'todo', query: usePages('list-tasks', { ...input, status: ['todo'] }) },
     { status: 'in_progress', query: usePages('list-tasks', { ...input, status: ['in_progress'] }) },
     { status: 'blocked', query: usePages('list-tasks', { ...input, status: ['blocked'] }) },
-    { status: 'done', query: usePages('list-tasks', { ...input, status: ['done'] }) },
+    // Priorities no longer matter there. Few tasks change once they are done, so this is when they were finished.
+    { status: 'done', query: usePages('list-tasks', { ...input, sort: input.sort ?? 'updated', status: ['done'] }) },
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Anchor, Box, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Check, OctagonX, UserRound } from 'lucide-react'
+import { Check, OctagonX } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
@@ -9,7 +9,7 @@ import { ChangedMark } from '../../components/records/by-line.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import classes from './task-board.module.css'
-import { nameBlocker } from './task-looks.tsx'
+import { AssigneeIcon, nameBlocker } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { useMay } from '../../shell/role.ts'
 
@@ -74,7 +74,7 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
         {priority !== normalPriority && <PriorityMark priority={priority} />}
         {assignedAgentId !== null && (
           <span className={classes.fact}>
-            <UserRound size={13} aria-label="Assigned to" />
+            <AssigneeIcon agentId={assignedAgentId} size={13} label="Assigned to" />
             <span className={classes.name}>{nameOfAgent(assignedAgentId)}</span>
           </span>
         )}

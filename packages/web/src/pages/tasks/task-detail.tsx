@@ -15,7 +15,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, Ellipsis, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, ListTodo, Mail, OctagonX, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
@@ -40,7 +40,7 @@ import { useTaskActions } from './task-actions.tsx'
 import classes from './task-detail.module.css'
 import { TaskEditor } from './task-form.tsx'
 import { TaskHistory } from './task-history.tsx'
-import { nameBlocker, StatusIcon, StatusMark, statusOptions } from './task-looks.tsx'
+import { AssigneeIcon, nameBlocker, StatusIcon, StatusMark, statusOptions } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
 import { taskReads } from './use-task-mutations.ts'
 import { useMay } from '../../shell/role.ts'
@@ -192,7 +192,7 @@ function EditedPlace({ task }: { task: Task }) {
             section: { marginInline: 0 },
             label: { flex: 1, paddingInline: 7, fontWeight: 400, textOverflow: 'ellipsis' },
           }}
-          leftSection={<UserRound size={15} aria-hidden />}
+          leftSection={<AssigneeIcon agentId={task.assignedAgentId} size={15} />}
           rightSection={<Combobox.Chevron aria-hidden />}
           onClick={() => actions.ask('assignee', [task])}
         >

@@ -1,14 +1,15 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { List, SquareKanban } from 'lucide-react'
 import type { OutputOf } from '../../api/call.ts'
-import { useOperation } from '../../api/queries.ts'
+import { useOperation, usePage } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { DateRange } from '../../components/lists/date-range.tsx'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
 import { Display } from '../../components/lists/list-tools.tsx'
 import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
-import { isList, isOnlyOpen, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
+import { formatCount } from '../../components/text/time-text.ts'
+import { inputOf, isList, isOnlyOpen, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import classes from './task-filters.module.css'
 import { taskLooks } from './task-list-looks.tsx'
 import { statusOptions } from './task-looks.tsx'
@@ -31,10 +32,11 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
         <SearchBox value={filter.q} onChange={(q) => change({ q })} label="Search tasks" placeholder="Search tasks" />
       }
       parts={
-        <>
+        <Group gap="xs">
           <ViewChoice filter={filter} change={change} />
+          {isList(filter) && <OpenOrDone vaultId={vaultId} filter={filter} change={change} />}
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
-        </>
+        </Group>
       }
       end={
         <>
@@ -43,7 +45,7 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
         </>
       }
       isFolded
-      isInUse={isFiltered({ ...filter, q: '', run: '' })}
+      isInUse={isFiltered({ ...filter, q: '', run: '', ...(isPart(filter.status) && { status: '' }) })}
       onClear={isFiltered(filter) ? () => change(taskUrl.noFilter) : undefined}
     >
       <Narrowing facets={facets} filter={filter} change={change} />
@@ -66,6 +68,37 @@ function ViewChoice({ filter, change }: Pick<Part, 'filter' | 'change'>) {
       data={[
         { value: 'board', label: <Label icon={SquareKanban}>Board</Label> },
         { value: 'list', label: <Label icon={List}>List</Label> },
+      ]}
+    />
+  )
+}
+
+/** The states that the list has parts for. The others are among the filters. */
+const isPart = (status: string) => ['', 'done', 'any'].includes(status)
+const open = 'open'
+
+function OpenOrDone({ vaultId, filter, change }: Pick<Part, 'filter' | 'change'> & { vaultId: string }) {
+  const counts = usePage('list-tasks', { ...inputOf(filter, vaultId), limit: 1 }).data?.counts
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  // A search finds what is done, too.
+  const mayHideDone = isOnlyOpen({ ...filter, status: '' })
+  const label = (title: string, count: number | undefined) => (
+    <span>
+      {title}
+      <Text span size="xs" c="dimmed" ml={6} className={classes.count}>
+        {count !== undefined && formatCount(count)}
+      </Text>
+    </span>
+  )
+  return (
+    <SegmentedControl
+      aria-label="Open or done"
+      value={filter.status === '' ? (mayHideDone ? open : 'any') : filter.status}
+      onChange={(part) => change({ status: part === open ? '' : part })}
+      data={[
+        { value: open, label: label('Open', counts && all && all - counts.done), disabled: !mayHideDone },
+        { value: 'done', label: label('Done', counts?.done) },
+        { value: 'any', label: label('All', all) },
       ]}
     />
   )
@@ -154,7 +187,7 @@ const orders = [
 ]
 
 const states = [
-  { value: 'live', label: 'Live' },
+  { value: 'live', label: 'Current' },
   { value: 'archived', label: 'Archived' },
   { value: 'all', label: 'All' },
 ]

@@ -101,13 +101,17 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
             onTakeTheirs={draft.takeTheirs}
           />
         )}
-        <MainInputs form={form} />
+        <MainInputs form={form} vaultId={vaultId} />
         {task === undefined ? (
-          <MoreOptions form={form} main={['title', 'description']} usual={valuesOf(undefined)}>
-            <OtherInputs form={form} vaultId={vaultId} />
+          <MoreOptions
+            form={form}
+            main={['title', 'description', 'assignedAgentId', 'priority']}
+            usual={valuesOf(undefined)}
+          >
+            <OtherInputs form={form} />
           </MoreOptions>
         ) : (
-          <OtherInputs form={form} vaultId={vaultId} />
+          <OtherInputs form={form} />
         )}
         <DialogButtons onCancel={close}>
           <Button type="submit" disabled={isOutdated} loading={isSaving}>
@@ -123,7 +127,8 @@ interface InputsProps {
   form: UseFormReturnType<TaskValues>
 }
 
-function MainInputs({ form }: InputsProps) {
+function MainInputs({ form, vaultId }: InputsProps & { vaultId: string }) {
+  const names = useAssignees(vaultId)
   return (
     <>
       <Textarea label="Title" autosize minRows={1} maxRows={4} data-autofocus {...form.getInputProps('title')} />
@@ -135,25 +140,7 @@ function MainInputs({ form }: InputsProps) {
         maxRows={14}
         {...form.getInputProps('description')}
       />
-    </>
-  )
-}
-
-function OtherInputs({ form, vaultId }: InputsProps & { vaultId: string }) {
-  const names = useAssignees(vaultId)
-  return (
-    <>
-      <Textarea
-        label="Done when (optional)"
-        description="What must be true when the task is done. Agents check it."
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...form.getInputProps('doneWhen')}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <Select label="State" data={statusOptions} allowDeselect={false} {...form.getInputProps('status')} />
-        <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
+      <SimpleGrid cols={2} spacing="sm">
         <Autocomplete
           label="Assignee"
           placeholder="Unassigned"
@@ -165,7 +152,24 @@ function OtherInputs({ form, vaultId }: InputsProps & { vaultId: string }) {
           value={form.values.assignedAgentId === 'user' ? 'You' : form.values.assignedAgentId}
           onChange={(name) => form.setFieldValue('assignedAgentId', name === 'You' ? 'user' : name)}
         />
+        <Select label="Priority" data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
       </SimpleGrid>
+    </>
+  )
+}
+
+function OtherInputs({ form }: InputsProps) {
+  return (
+    <>
+      <Textarea
+        label="Done when (optional)"
+        description="What must be true when the task is done. Agents check it."
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...form.getInputProps('doneWhen')}
+      />
+      <Select label="State" data={statusOptions} allowDeselect={false} {...form.getInputProps('status')} />
       {form.values.status === 'blocked' && (
         <Textarea label="Waiting for" autosize minRows={1} maxRows={6} {...form.getInputProps('blockedReason')} />
       )}

@@ -1,5 +1,6 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Circle, CircleCheck, CircleDashed, CirclePlay, OctagonX, type LucideIcon } from 'lucide-react'
+import { Bot, Circle, CircleCheck, CircleDashed, CirclePlay, OctagonX, UserRound, type LucideIcon } from 'lucide-react'
+import { personBehind } from '../../components/records/people.ts'
 import { nameWriter } from '../../components/records/writers.ts'
 import classes from './task-looks.module.css'
 
@@ -38,4 +39,18 @@ export function StatusMark({ status }: { status: TaskStatus }) {
       {titleOfStatus(status)}
     </span>
   )
+}
+
+interface AssigneeProps {
+  /** Null if it isn't assigned. */
+  agentId: string | null
+  size: number
+  /** What it says to those who don't see it. */
+  label?: string
+}
+
+/** Tells agents from people. */
+export function AssigneeIcon({ agentId, size, label }: AssigneeProps) {
+  const Icon = agentId === null || personBehind(agentId) !== undefined ? UserRound : Bot
+  return <Icon size={size} {...(label === undefined ? { 'aria-hidden': true } : { 'aria-label': label })} />
 }

@@ -227,7 +227,7 @@ function EmptyTasks({ vaultId, filter, setFilter }: Omit<Props, 'record'>) {
           </Button>
         }
       >
-        No live tasks.
+        No current tasks.
       </EmptyState>
     )
   if (!mayEdit) return <EmptyState icon={ListTodo}>No tasks yet.</EmptyState>
