@@ -14,7 +14,7 @@ import type { OpenNoteProps } from './open-note.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { call } from '../../api/call.ts'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { refreshNotes } from './use-note-actions.ts'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
@@ -22,10 +22,24 @@ import { useMay } from '../../shell/role.ts'
 
 const pageSize = 20
 
+const useBacklinks = (vaultId: string, id: string, offset: number) =>
+  usePage('read-backlinks', { vaultId, id, limit: pageSize, offset })
+
+/** From how many notes and memories the note is linked. Shows nothing if there are none. */
+export function LinkedFrom({ vaultId, id, onOpen }: Pick<OpenNoteProps, 'vaultId' | 'id'> & { onOpen: () => void }) {
+  const { data } = useBacklinks(vaultId, id, 0)
+  if (data === undefined || data.total === 0) return null
+  return (
+    <Anchor component="button" type="button" size="xs" onClick={onOpen}>
+      {`Linked from ${formatCount(data.total)}`}
+    </Anchor>
+  )
+}
+
 /** The links to the note, each with the line it is in, and the links in its own text. */
 export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: OpenNoteProps) {
   const [offset, setOffset] = useState(0)
-  const found = usePage('read-backlinks', { vaultId, id, limit: pageSize, offset })
+  const found = useBacklinks(vaultId, id, offset)
   return (
     <>
       <Loaded query={found} skeleton={<SkeletonList rows={2} />}>

@@ -26,6 +26,7 @@ import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
 import { usePageTitle } from '../../components/frame/page.tsx'
 import { commandKey } from '../../shell/shortcuts.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
+import { LinkedFrom } from './backlinks.tsx'
 import { MoveForm } from './move-form.tsx'
 import type { DraftSnapshot, NoteDraft, SaveState } from './note-draft.ts'
 import { refreshNotes, useNoteActions } from './use-note-actions.ts'
@@ -46,12 +47,15 @@ interface Props extends OpenNoteProps {
   onStar: () => void
   onTrash: () => void
   onPanel: () => void
+  /** Shows what links here. */
+  onLinks: () => void
   /** Moves the focus from the title to the text. */
   onDown: () => void
 }
 
 export function NoteHead(props: Props) {
-  const { vaultId, note, draft, snapshot, isWide, folderPaths, view, hasPanel, onClose, onPanel, onDown } = props
+  const { vaultId, note, draft, snapshot, isWide, folderPaths, view, hasPanel, onClose, onPanel, onLinks, onDown } =
+    props
   const { title } = snapshot.mine
   const [isMoving, setMoving] = useState(false)
   const [isErasing, setErasing] = useState(false)
@@ -103,6 +107,7 @@ export function NoteHead(props: Props) {
       <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isFixed={isFixed} onDown={onDown} />
       <div className={classes.by}>
         <ByLine record={note} />
+        <LinkedFrom vaultId={vaultId} id={note.noteId} onOpen={onLinks} />
       </div>
       {(view === 'edit' || snapshot.mine.tags.length > 0) && (
         <Tags

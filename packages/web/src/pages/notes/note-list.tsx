@@ -96,7 +96,7 @@ interface RowProps {
   onFocus: () => void
 }
 
-/** Two lines: the title, then as much about the note as fits. Narrow lists keep the time and how the text begins. Its tags are in the filter. */
+/** Two lines: the title and its time, then as much about the note as fits. Narrow lists keep how the text begins. Its tags are in the filter. */
 function Row({ note, isOpen, isSelected, tapsSelect, hasFolder, onToggle, onFocus }: RowProps) {
   const { noteId, title, folderPath, updatedAt } = note
   const preview = previewWithoutTitle(note)
@@ -118,24 +118,26 @@ function Row({ note, isOpen, isSelected, tapsSelect, hasFolder, onToggle, onFocu
         />
       </OnlyFor>
       <div className={classes.main}>
-        <Anchor
-          renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search={noteSearch} resetScroll={false} />}
-          c="inherit"
-          className={classes.title}
-          data-row={noteId}
-          onFocus={onFocus}
-          {...(isOpen && { 'aria-current': 'page' as const })}
-        >
-          {title}
-        </Anchor>
+        <div className={classes.first}>
+          <Anchor
+            renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search={noteSearch} resetScroll={false} />}
+            c="inherit"
+            className={classes.title}
+            data-row={noteId}
+            onFocus={onFocus}
+            {...(isOpen && { 'aria-current': 'page' as const })}
+          >
+            {title}
+          </Anchor>
+          <span className={classes.when}>
+            <Moment at={updatedAt} isBrief />
+          </span>
+        </div>
         <div className={classes.below}>
           {note.tags.includes(starTag) && <Star size={13} role="img" aria-label="Starred" className={classes.star} />}
-          <span>
-            <Moment at={updatedAt} />
-            {writers !== 'you' && <span className={classes.extra}>, by {writers}</span>}
-          </span>
+          {writers !== 'you' && <span className={classes.extra}>by {writers}</span>}
           {hasFolder && folderPath !== null && <span className={classes.extra}>{folderPath}</span>}
-          <span className={classes.rest}>{preview}</span>
+          {preview !== '' && <span className={classes.rest}>{preview}</span>}
         </div>
       </div>
     </li>

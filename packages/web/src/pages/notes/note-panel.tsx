@@ -39,6 +39,9 @@ const tabs = [
   ['versions', 'Versions', History],
 ] as const satisfies readonly (readonly [string, string, LucideIcon])[]
 
+/** The name of the pane. */
+export const detailsPane = 'note-details'
+
 /** In narrower windows, the text needs the room more. */
 const roomyPx = 1600
 
@@ -48,7 +51,7 @@ export function NotePanel(props: Props) {
   if (isBeside)
     return (
       <Pane
-        name="note-details"
+        name={detailsPane}
         label="Note details"
         side="end"
         presetPx={240}

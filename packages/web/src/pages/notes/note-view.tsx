@@ -19,8 +19,9 @@ import type { NoteDraft } from './note-draft.ts'
 import { starTag, type NoteFilter, type SetFilter } from './note-filter.ts'
 import { presetView, type NoteViewProps, type OpenNoteProps, type TextHandle, type View } from './open-note.ts'
 import { NoteHead } from './note-head.tsx'
-import { NotePanel } from './note-panel.tsx'
+import { detailsPane, NotePanel } from './note-panel.tsx'
 import { NoteBody } from './note-body.tsx'
+import { openPane } from './pane.tsx'
 import classes from './note-view.module.css'
 import { useNoteActions } from './use-note-actions.ts'
 import { VersionDialog } from './versions.tsx'
@@ -103,6 +104,11 @@ function OpenNote(props: OpenNoteProps) {
     draft.change({ tags: withStar(mine.tags) })
     void draft.saveNow()
   }
+  const showLinks = () => {
+    setFilter({ panel: 'links' })
+    if (hasRoom) openPane(detailsPane)
+    else setPanelOpen(true)
+  }
   const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], closeIfOpen))
   useShortcut(isFixed ? undefined : 'e', 'Edit the text', () =>
     view === 'edit' ? text.current?.focus() : show('edit'),
@@ -128,6 +134,7 @@ function OpenNote(props: OpenNoteProps) {
           onStar={star}
           onTrash={moveToTrash}
           onPanel={() => setPanelOpen(true)}
+          onLinks={showLinks}
           onDown={() => text.current?.focus()}
         />
         <NoteBody

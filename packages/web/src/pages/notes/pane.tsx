@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { PanelLeftClose, PanelLeftOpen, PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { setPreferences, usePreferences, type PaneSize } from '../../shell/preferences.ts'
+import { preferences, setPreferences, usePreferences, type PaneSize } from '../../shell/preferences.ts'
 import classes from './pane.module.css'
 
 const minPx = 140
@@ -20,6 +20,11 @@ interface Props {
   isPresetClosed?: boolean
   heading: ReactNode
   children: ReactNode
+}
+
+export function openPane(name: string): void {
+  const { panes } = preferences()
+  setPreferences({ panes: { ...panes, [name]: { ...panes[name], isClosed: false } } })
 }
 
 /** A pane next to the text, with a separator to resize it and a button to close it. */

@@ -35,9 +35,11 @@ function Row({ vaultId, id, isOpen }: { vaultId: string; id: string; isOpen: boo
           {note.title}
         </Anchor>
         <div className={classes.below}>
-          <Moment at={note.updatedAt} />
-          {note.folderPath !== null && <span className={classes.folder}>{note.folderPath}</span>}
-          {note.status === 'trashed' && <span>in the trash</span>}
+          <span>
+            <Moment at={note.updatedAt} />
+            {note.folderPath !== null && ` · ${note.folderPath}`}
+            {note.status === 'trashed' && ' · in the trash'}
+          </span>
         </div>
       </div>
     </li>
