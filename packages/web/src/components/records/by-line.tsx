@@ -8,11 +8,18 @@ interface Dated extends Written {
   updatedAt: string | null
 }
 
+interface ByLineProps {
+  record: Dated
+  size?: 'xs' | 'sm'
+  /** In a paragraph. */
+  isInText?: boolean
+}
+
 /** Who shaped a text, and when it last changed: `By you, changed by codex, 2 hours ago`. */
-export function ByLine({ record, size = 'xs' }: { record: Dated; size?: 'xs' | 'sm' }) {
+export function ByLine({ record, size = 'xs', isInText = false }: ByLineProps) {
   const names = nameWriters(record)
   return (
-    <Text size={size} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <Text span={isInText} size={size} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {names.startsWith('imported, by ') ? `I${names.slice(1)}` : `By ${names}`},{' '}
       <Moment at={record.changedBy?.at ?? record.updatedAt} />
     </Text>

@@ -74,7 +74,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             className={classes.text}
             autosize
-            minRows={18}
+            minRows={8}
             maxRows={30}
             maxLength={maxCharacters}
             readOnly={!mayWrite}

@@ -1,4 +1,4 @@
-import type { PersonsDocument } from '@holdfast/client/dashboard'
+import type { PersonsDocument, VaultSettings } from '@holdfast/client/dashboard'
 import { ClipboardCheck, HeartHandshake, ListOrdered, Wrench, type LucideIcon } from 'lucide-react'
 
 export type DocumentType = PersonsDocument['documentType']
@@ -51,4 +51,21 @@ export const shippedUse: Readonly<Record<DocumentType, { short: string; long: st
   instructions: { short: 'In vaults without their own', long: insteadOf },
   skills: { short: 'Before each vault’s own', long: before },
   checks: { short: 'Before each vault’s own', long: before },
+}
+
+/** What a session starts with, by its mode, unless the vault's settings or the agent's call say otherwise. docs/sessions.md has the same. */
+const shippedAtStart: Readonly<Record<VaultSettings['defaultMode'], readonly DocumentType[]>> = {
+  default: ['soul'],
+  planning: ['soul', 'instructions'],
+  incident: ['checks', 'instructions'],
+  handoff: ['soul', 'instructions'],
+  deep: ['soul', 'instructions', 'skills', 'checks'],
+  minimal: [],
+  none: [],
+}
+
+/** Whether a session in the vault's own mode starts with the document. `settings`: undefined until they are known. */
+export function isAtStart(type: DocumentType, settings: VaultSettings | undefined): boolean {
+  const mode = settings?.defaultMode ?? 'default'
+  return (settings?.sessionProfiles[mode]?.includeDocuments ?? shippedAtStart[mode]).includes(type)
 }

@@ -1,5 +1,5 @@
 import type { PersonsDocument } from '@holdfast/client/dashboard'
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { ByLine } from '../../components/records/by-line.tsx'
@@ -27,11 +27,22 @@ interface Props {
 export function DocumentPage({ vaultId, documentType }: Props) {
   const { title, purpose } = documentLooks[documentType]
   const found = useOperation('list-documents', { vaultId, documentType })
+  const document = found.data?.documents[0]
+  const isWritten = document !== undefined && document.ownContent !== null
   return (
-    <Page title={title} back={{ to: '/documents', label: 'All documents' }} lead={purpose}>
+    <Page
+      title={title}
+      back={{ to: '/documents', label: 'All documents' }}
+      keepsLead={isWritten}
+      lead={
+        <>
+          {purpose} {isWritten && <ByLine isInText size="sm" record={document} />}
+        </>
+      }
+    >
       <RoleNote needs="admin">{readersNote}</RoleNote>
       <Loaded query={found} skeleton={<SkeletonRecord />}>
-        {({ documents: [document] }) => document !== undefined && <OneDocument vaultId={vaultId} document={document} />}
+        {({ documents: [one] }) => one !== undefined && <OneDocument vaultId={vaultId} document={one} />}
       </Loaded>
     </Page>
   )
@@ -43,11 +54,6 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
   const draft = useDocumentDraft(written)
   return (
     <>
-      {document.ownContent !== null && (
-        <Box mb="xs">
-          <ByLine record={document} />
-        </Box>
-      )}
       <Removed document={document} />
       <DocumentTabs
         isDirty={draft.isDirty}

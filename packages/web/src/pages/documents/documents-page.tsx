@@ -8,7 +8,7 @@ import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
-import { isDocumentType, readersNote, shippedUse } from './document-looks.ts'
+import { isAtStart, isDocumentType, readersNote, shippedUse } from './document-looks.ts'
 import { DocumentPage } from './document-page.tsx'
 import { DocumentTable } from './document-table.tsx'
 import { RoleNote } from '../../components/frame/only-for.tsx'
@@ -27,7 +27,11 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
-      lead={isForAll ? 'Texts that agents read in all of your vaults.' : 'Texts that every agent in this vault gets.'}
+      lead={
+        isForAll
+          ? 'Texts that agents read in all of your vaults.'
+          : 'Texts for every agent in this vault. Sessions start with some of them; agents read the others when they need them.'
+      }
       actions={
         <SegmentedControl
           aria-label="Documents of"
@@ -44,6 +48,7 @@ export function DocumentsPage() {
 
 function OfVault({ vaultId }: { vaultId: string }) {
   const found = useOperation('list-documents', { vaultId })
+  const settings = useOperation('get-settings', { vaultId }).data?.settings
   return (
     <>
       <RoleNote needs="admin">{readersNote}</RoleNote>
@@ -51,10 +56,11 @@ function OfVault({ vaultId }: { vaultId: string }) {
         {({ documents }) => (
           <DocumentTable
             path="/documents"
-            heads={['Agents can', 'Characters', 'Changed']}
+            heads={['Agents get it', 'Agents can', 'Characters', 'Changed']}
             rows={documents.map((document) => ({
               documentType: document.documentType,
               cells: [
+                isAtStart(document.documentType, settings) ? 'When a session starts' : 'When they ask for it',
                 <AgentsMay key="may" document={document} />,
                 formatCount(document.content.length),
                 <Changed key="changed" document={document} />,
@@ -69,7 +75,7 @@ function OfVault({ vaultId }: { vaultId: string }) {
 
 function AgentsMay({ document: { agentEditable, appendOnly } }: { document: PersonsDocument }) {
   if (!agentEditable) return 'Read'
-  return appendOnly ? 'Read, add text' : 'Read, edit'
+  return appendOnly ? 'Read and add text' : 'Read and edit'
 }
 
 function Changed({ document }: { document: PersonsDocument }) {
