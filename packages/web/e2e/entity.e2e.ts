@@ -120,7 +120,7 @@ describeDashboard('the page of an entity', {}, (dashboard) => {
     const list = page.getByRole('table', { name: 'Entities' })
     await list.getByRole('link', { name: /^lighthouse/ }).waitFor()
     await page.getByText(/^\d+ entities$/).waitFor()
-    await list.getByRole('button', { name: 'Last mention' }).click()
+    await list.getByRole('button', { name: 'Last memory' }).click()
     await expect.poll(() => list.getByRole('link').first().innerText()).toBe('lighthouse')
     await page.getByRole('textbox', { name: 'Filter entities' }).fill('LightH')
     await expect.poll(() => list.getByRole('link').count()).toBe(1)

@@ -228,7 +228,7 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     await page.getByRole('menuitem', { name: 'Delete permanently' }).waitFor()
     await page.keyboard.press('Escape')
     await setRole('editor')
-    await page.getByRole('button', { name: 'Set retention' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete automatically…' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Actions for The old lock/ }).click()
     await page.getByRole('menuitem', { name: 'Restore' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Delete permanently' }).count()).toBe(0)

@@ -97,7 +97,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     const { page } = dashboard()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export “Main”' }).click(),
+      page.getByRole('button', { name: 'Export as zip' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/^Main \d{4}-\d\d-\d\d\.zip$/)
     const file = join(folder, 'main.zip')

@@ -88,17 +88,17 @@ describeDashboard('trash', {}, (dashboard) => {
   it('keeps archived records for as long as the vault is set to', async () => {
     const { page, open } = dashboard()
     await open('/trash')
-    await page.getByRole('button', { name: 'Set retention' }).click()
+    await page.getByRole('button', { name: 'Delete automatically…' }).click()
     const dialog = page.getByRole('dialog', { name: 'How long to keep archived records' })
     await dialog.getByLabel('For a number of days, then delete them permanently').check()
     await dialog.getByLabel('Days', { exact: true }).fill('120')
     await examine(dashboard(), 'trash-keep')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('are deleted permanently 120 days after they were archived').waitFor()
-    await page.getByRole('button', { name: 'Set retention' }).click()
+    await page.getByRole('button', { name: 'Delete automatically…' }).click()
     await dialog.getByLabel('Until you delete them').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Archived memories and tasks stay here until you delete them.').waitFor()
+    await page.getByText('What you archive or delete stays here until you delete it permanently.').waitFor()
   })
 
   it('a list says which damaged records it lacks, and what to do', async () => {

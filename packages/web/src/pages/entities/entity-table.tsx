@@ -18,7 +18,7 @@ const columns = [
   { name: 'count', title: 'Memories', first: '-', compare: (a: Counted, b: Counted) => a.count - b.count },
   {
     name: 'last',
-    title: 'Last mention',
+    title: 'Last memory',
     first: '-',
     compare: (a: Counted, b: Counted) => Date.parse(a.lastAt) - Date.parse(b.lastAt),
   },
@@ -81,7 +81,7 @@ export function EntityTable({ entities, most }: Props) {
                   </span>
                 </span>
               </Table.Td>
-              <Table.Td data-label="last mention">
+              <Table.Td data-label="last">
                 <Moment at={lastAt} />
               </Table.Td>
             </Table.Tr>

@@ -72,6 +72,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
         Importing it restores the same vault.
       </Text>
       <Alert
+        className={classes.callout}
         color="yellow"
         variant="light"
         icon={<TriangleAlert size={18} aria-hidden />}
@@ -82,11 +83,11 @@ export function ExportPanel({ vault }: { vault: Vault }) {
       </Alert>
       <Group gap="xs">
         <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void run([vault])}>
-          Export “{vault.name}”
+          Export as zip
         </Button>
         {vaults.length > 1 && (
           <Button variant="default" leftSection={<Download size={16} aria-hidden />} onClick={() => void run(vaults)}>
-            Export all {formatCount(vaults.length)} vaults as separate files
+            Export all vaults ({formatCount(vaults.length)} files)
           </Button>
         )}
       </Group>

@@ -59,6 +59,7 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
     <Stack gap="md">
       {interrupted?.vaultId === vaultId && (
         <Alert
+          className={classes.callout}
           color="yellow"
           variant="light"
           icon={<History size={18} aria-hidden />}
@@ -108,6 +109,9 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
           {...{ webkitdirectory: '' }}
         />
       </Group>
+      <Text size="sm" c="dimmed">
+        Formats: {sourceNames.map(titleOfSource).join(' · ')}
+      </Text>
       <Text size="sm" c="dimmed">
         <Text span inherit visibleFrom="xs">
           You can also drop files or folders anywhere in this window.{' '}

@@ -39,7 +39,7 @@ function Transfer({ vault }: { vault: Vault }) {
       <OnlyFor needs="owner">
         <section>
           <Title order={2} mb="xs">
-            Export
+            Export “{vault.name}”
           </Title>
           <div className={classes.panel}>
             <ExportPanel vault={vault} />

@@ -19,10 +19,7 @@ import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function TrashPage() {
   return (
-    <Page
-      title="Trash"
-      lead="Archived memories and tasks, and notes in the trash: agents can’t find them, and you can restore them or delete them permanently."
-    >
+    <Page title="Trash" lead="Agents can’t find what is here. You can restore it or delete it permanently.">
       <ViewerNote />
       <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
     </Page>
@@ -37,8 +34,7 @@ function Trash({ vaultId }: { vaultId: string }) {
   if (data !== undefined && kinds.every((each) => data.trash[each] === 0))
     return (
       <EmptyState icon={Trash2} action={<SetRetention vaultId={vaultId} archivedDays={data.trash.archivedDays} />}>
-        The trash is empty. {describeRetention('memories and tasks', data.trash.archivedDays)}{' '}
-        {describeRetention('notes', null)}
+        The trash is empty. {describeAllRetention(data.trash.archivedDays)}
       </EmptyState>
     )
   return (
@@ -108,7 +104,7 @@ function SetRetention({ vaultId, archivedDays }: Pick<ListProps, 'vaultId' | 'ar
           leftSection={<CalendarClock size={14} aria-hidden />}
           onClick={setting.open}
         >
-          Set retention
+          Delete automatically…
         </Button>
       </OnlyFor>
       {isSetting && <KeepDialog vaultId={vaultId} archivedDays={archivedDays} onClose={setting.close} />}
@@ -146,6 +142,11 @@ function describeRetention(what: Kind | 'memories and tasks', archivedDays: numb
   if (archivedDays === null) return `Archived ${what} stay here until you delete them.`
   return `Archived ${what} are deleted permanently ${countOf(archivedDays, 'day')} after they were archived.`
 }
+
+const describeAllRetention = (archivedDays: number | null): string =>
+  archivedDays === null
+    ? 'What you archive or delete stays here until you delete it permanently.'
+    : `${describeRetention('memories and tasks', archivedDays)} ${describeRetention('notes', null)}`
 
 function EmptyTrash({ kind }: { kind: Kind }) {
   const { many, path } = wordsOf[kind]
