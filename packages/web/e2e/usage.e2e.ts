@@ -35,7 +35,7 @@ describeDashboard('usage', {}, (dashboard) => {
     await agent('read-memories', { memoryIds: [crypto.randomUUID()] })
     await open('/usage')
     await table('Calls by operation').waitFor()
-    expect((await cellsOf('Calls by operation', 1)).slice(0, 2)).toEqual(['write-memory', '3'])
+    expect((await cellsOf('Calls by operation', 1)).slice(0, 2)).toEqual(['Wrote a memory write-memory', '3'])
     expect((await cellsOf('Calls by agent', 1))[1]).toBe('7')
     // No call was rejected, so there is no column for it.
     expect(await page.getByRole('columnheader', { name: 'Rejected' }).count()).toBe(0)
@@ -54,7 +54,7 @@ describeDashboard('usage', {}, (dashboard) => {
       .getByRole('columnheader', { name: 'Operation' })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor()
-    expect((await cellsOf('Calls by operation', 1))[0]).toBe('read-memories')
+    expect((await cellsOf('Calls by operation', 1))[0]).toBe('Read memories read-memories')
     await page.getByRole('button', { name: 'Calls as a table' }).click()
     await table('Calls over time').waitFor()
     const [from, calls] = await cellsOf('Calls over time', 1)
@@ -71,12 +71,12 @@ describeDashboard('usage', {}, (dashboard) => {
 
   it('filters by operation, agent and custom days', async () => {
     const { page } = dashboard()
-    await table('Calls by operation').getByRole('button', { name: 'search-memories' }).click()
-    await page.getByRole('button', { name: 'Operation: search-memories' }).waitFor()
+    await table('Calls by operation').getByRole('button', { name: 'Searched memories' }).click()
+    await page.getByRole('button', { name: 'Operation: Searched memories' }).waitFor()
     await expect.poll(async () => (await cellsOf('Calls by agent', 1))[1], { timeout: 10_000 }).toBe('2')
     await table('Calls by agent').getByRole('button').last().click()
     await page.getByRole('button', { name: 'Agent: ' }).waitFor()
-    await page.getByRole('button', { name: 'Operation: search-memories' }).click()
+    await page.getByRole('button', { name: 'Operation: Searched memories' }).click()
     await expect.poll(() => table('Calls by operation').getByRole('row').count(), { timeout: 10_000 }).toBe(5)
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('Custom').click()
     const last = await page.getByLabel('Last day').inputValue()

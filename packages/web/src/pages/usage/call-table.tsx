@@ -2,6 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { SortHead } from '../../components/lists/sort-head.tsx'
 import { formatCount, formatDuration } from '../../components/text/time-text.ts'
+import { describeOperation } from '../activity/activity-words.ts'
 import type { Usage } from './usage-parts.ts'
 import classes from './call-table.module.css'
 
@@ -23,9 +24,11 @@ interface Sort {
   isDown: boolean
 }
 
-/** The name of a row. A deleted agent has no label, so part of its id is shown. */
+/** The name of a row, in the words of Activity. A deleted agent has no label, so part of its id is shown. */
 const nameOf = ({ operation, integrationId, label }: CallRow): string =>
-  operation ?? label ?? `Deleted agent (${integrationId?.slice(-6) ?? ''})`
+  operation === null
+    ? (label ?? `Deleted agent (${integrationId?.slice(-6) ?? ''})`)
+    : describeOperation({ operation, status: 200 })
 
 interface Props {
   label: string
@@ -70,6 +73,12 @@ export function CallTable({ label, head, rows, onChoose }: Props) {
                 <Anchor component="button" type="button" ta="left" onClick={() => onChoose(row)}>
                   {nameOf(row)}
                 </Anchor>
+                {row.operation !== null && (
+                  <Text span size="xs" c="dimmed" visibleFrom="sm">
+                    {' '}
+                    {row.operation}
+                  </Text>
+                )}
               </Table.Td>
               {shown.map(({ name, format, from }) => (
                 <Table.Td

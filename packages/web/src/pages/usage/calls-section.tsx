@@ -8,7 +8,7 @@ import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure } from './figure.tsx'
-import { formatPeriod } from './format-period.ts'
+import { formatPeriod, formatPlace } from './format-period.ts'
 import { callsInput, longestPreset, type Range, type Shown } from './shown-range.ts'
 import { useUsage, type Usage } from './usage-parts.ts'
 import type { Changes } from '../../shell/url-state.ts'
@@ -131,7 +131,8 @@ function Figures({ found: { total, sessionStart } }: { found: Usage<'calls'> }) 
       <Figure
         name="Median context"
         value={p50Chars === null ? '–' : formatCount(p50Chars)}
-        note={p50Chars === null ? 'No sessions' : `characters, ${countOf(answers, 'session')}`}
+        {...(p50Chars !== null && { unit: 'characters' })}
+        note={p50Chars === null ? 'No sessions' : countOf(answers, 'session')}
       />
       <Figure name="Embedding tokens" value={formatCount(total.embeddingTokens)} />
     </SimpleGrid>
@@ -147,6 +148,7 @@ const parts = [
 function CallChart({ series, bucket }: Pick<Usage<'calls'>, 'series'> & Pick<Range, 'bucket'>) {
   const columns = series.map(({ start, calls, errors, refused }) => ({
     label: formatPeriod(start, bucket),
+    place: formatPlace(start, bucket),
     values: [calls - errors - refused, errors, refused],
   }))
   const rows = series.map(({ start, calls, errors, refused, embeddingTokens }) => ({

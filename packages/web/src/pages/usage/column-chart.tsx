@@ -10,6 +10,8 @@ interface ChartPart {
 
 interface ChartColumn {
   label: string
+  /** The same on the axis. */
+  place: string
   /** One value per part. */
   values: readonly number[]
 }
@@ -66,7 +68,7 @@ export function ColumnChart({ parts, columns, unit }: Props) {
       <div className={styles.labels} data-few={columns.length <= 3}>
         {[...new Set([first, middle, last])].map((column) => (
           <Text key={column?.label ?? ''} size="xs" c="dimmed">
-            {column?.label}
+            {column?.place}
           </Text>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
-import { formatPeriod } from './format-period.ts'
+import { formatPeriod, formatPlace } from './format-period.ts'
 import type { Range } from './shown-range.ts'
 import { useUsage } from './usage-parts.ts'
 
@@ -31,7 +31,11 @@ export function MemoriesSection({ range }: { range: Range }) {
             </section>
           )
         const named = series.map((each) => ({ ...each, name: formatPeriod(each.start, range.bucket) }))
-        const columns = named.map(({ name, created }) => ({ label: name, values: [created] }))
+        const columns = named.map(({ name, start, created }) => ({
+          label: name,
+          place: formatPlace(start, range.bucket),
+          values: [created],
+        }))
         const rows = named.map(({ name, created, total }) => ({ name, counts: [created, total] }))
         return (
           <Charted

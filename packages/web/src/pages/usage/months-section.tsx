@@ -3,7 +3,7 @@ import { formatDay } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
-import { formatPeriod } from './format-period.ts'
+import { formatPeriod, formatPlace } from './format-period.ts'
 import { QuotaBars } from './quota-bars.tsx'
 import { classes, currentMonth } from './units.ts'
 import type { Usage } from './usage-parts.ts'
@@ -22,6 +22,7 @@ export function MonthsSection({ usage }: { usage: Usage<'units'> }) {
     .toReversed()
     .map(({ month, units }) => ({
       label: formatPeriod(month, 'month'),
+      place: formatPlace(month, 'month'),
       values: classes.map(({ name }) => units[name]),
     }))
   const rows = months.map(({ month, units, embeddingTokens }) => ({
