@@ -64,8 +64,10 @@ const shippedAtStart: Readonly<Record<VaultSettings['defaultMode'], readonly Doc
   none: [],
 }
 
+export type SessionSettings = Pick<VaultSettings, 'defaultMode' | 'sessionProfiles'>
+
 /** Whether a session in the vault's own mode starts with the document. `settings`: undefined until they are known. */
-export function isAtStart(type: DocumentType, settings: VaultSettings | undefined): boolean {
+export function isAtStart(type: DocumentType, settings: SessionSettings | undefined): boolean {
   const mode = settings?.defaultMode ?? 'default'
   return (settings?.sessionProfiles[mode]?.includeDocuments ?? shippedAtStart[mode]).includes(type)
 }

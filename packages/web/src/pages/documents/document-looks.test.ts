@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { documentLooks, isAtStart, type DocumentType, type SessionSettings } from './document-looks.ts'
+
+const atStart = (settings: SessionSettings | undefined) =>
+  (Object.keys(documentLooks) as DocumentType[]).filter((type) => isAtStart(type, settings))
+
+it('a session starts with the documents of the vault’s mode, or those that the vault chose for it', () => {
+  expect(atStart(undefined)).toEqual(['soul'])
+  expect(atStart({ defaultMode: 'incident', sessionProfiles: {} })).toEqual(['instructions', 'checks'])
+  const sessionProfiles = { default: { includeDocuments: ['skills' as const] }, deep: { maxFacts: 5 } }
+  expect(atStart({ defaultMode: 'default', sessionProfiles })).toEqual(['skills'])
+  expect(atStart({ defaultMode: 'deep', sessionProfiles })).toEqual(['soul', 'instructions', 'skills', 'checks'])
+})
