@@ -330,4 +330,21 @@ describeDashboard('the views of notes', {}, (dashboard) => {
     }
     await page.setViewportSize({ width: 1440, height: 900 })
   })
+
+  it('keep an unusual title while a person only looks at them', async () => {
+    const { page } = dashboard()
+    const changes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') changes.push(request.url())
+    })
+    const title = 'Double  blank title '
+    await write(title, 'Two spaces.')
+    await dashboard().open(`/notes/${idOf(title)}`)
+    await page.getByRole('article').getByText('Two spaces.').waitFor()
+    await page.getByRole('textbox', { name: 'Title' }).focus()
+    await page.getByRole('list', { name: 'Notes', exact: true }).getByRole('link', { name: 'Harbour diary' }).click()
+    await heading('Harbour diary').waitFor()
+    expect(changes).toEqual([])
+    expect((await stored(title)).title).toBe(title)
+  })
 })

@@ -4,6 +4,7 @@ import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call } from '../../api/call.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
+import { findNewTitle } from './find-new-title.ts'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './open-note.ts'
@@ -36,11 +37,10 @@ export function TitleInput({ vaultId, note, draft, title, isFixed, onDown }: Pro
     setSeen(title)
     setTyped(title)
   }
-  const next = typed.replace(/\s+/g, ' ').trim()
-  const isChanged = next !== '' && next !== title
-  useTypedTitle(isChanged, () => void draft.rename(next, true))
+  const next = isFixed ? undefined : findNewTitle(typed, title)
+  useTypedTitle(next, (typedTitle) => void draft.rename(typedTitle, true))
   const commit = async () => {
-    if (!isChanged) return setTyped(title)
+    if (next === undefined) return setTyped(title)
     try {
       const { backlinks, hasMore } = await call('read-backlinks', { vaultId, id: note.noteId, limit: maxCounted })
       const linking = backlinks.filter(({ origin }) => origin === 'wiki').length
@@ -105,10 +105,11 @@ export function TitleInput({ vaultId, note, draft, title, isFixed, onDown }: Pro
 }
 
 /** A title that is still being typed is kept when the person leaves by the browser's Back, and asked about before a reload. */
-function useTypedTitle(isChanged: boolean, rename: () => void): void {
+function useTypedTitle(next: string | undefined, rename: (title: string) => void): void {
   const onLeave = useEffectEvent(() => {
-    if (isChanged) rename()
+    if (next !== undefined) rename(next)
   })
+  const isChanged = next !== undefined
   useEffect(() => () => onLeave(), [])
   useEffect(() => {
     if (!isChanged) return
