@@ -490,4 +490,35 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByRole('heading', { name: /^Ropes are checked on Mondays, .*…$/, level: 2 }).waitFor()
     await panel.getByText('by two people.').waitFor()
   })
+
+  it('says what Undo can’t bring back: a later rating stays, and a deleted memory is gone', async () => {
+    const { page, agent, open, server, owner } = dashboard()
+    const content = 'The fog horn is tested at noon.'
+    const { memoryId } = await agent('write-memory', { content, importance: 3 })
+    const importance = async () => {
+      const { memories } = await agent('read-memories', { memoryIds: [memoryId] })
+      return (memories as { importance: number }[])[0]?.importance
+    }
+    await open('/memories?q=horn')
+    await page.getByRole('checkbox', { name: `Select ${content}` }).check()
+    const bar = page.getByRole('region', { name: 'Selected memories' })
+    await bar.getByRole('button', { name: 'Importance' }).click()
+    await page.getByRole('menuitem', { name: '5 ·' }).click()
+    await page.getByText('1 memory changed').waitFor()
+    await agent('update-memory', { memoryId, importance: 2 })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(`“${content}” has changed since.`).waitFor()
+    expect(await importance()).toBe(2)
+    await open('/memories?q=horn')
+    await page.getByRole('checkbox', { name: `Select ${content}` }).check()
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('1 memory archived').waitFor()
+    const erased = await fetch(`${server.url}/api/memories?vaultId=${owner.vaultId}&id=${String(memoryId)}`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${owner.dashboardToken}` },
+    })
+    expect(erased.status).toBe(200)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 memory no longer exists.').waitFor()
+  })
 })

@@ -380,4 +380,20 @@ describeDashboard('notes', {}, (dashboard) => {
       await page.getByText('Note not found.').waitFor()
     }
   })
+
+  it('stay where someone has moved them since, when a move is undone', async () => {
+    const { page, open, agent } = dashboard()
+    const title = 'Winter service'
+    await open(`/notes/${idOf(title)}`)
+    await page.getByRole('article').getByText('Ice on the north pier').waitFor()
+    await page.getByRole('button', { name: 'Note actions' }).click()
+    await page.getByRole('menuitem', { name: 'Move to a folder' }).click()
+    await page.getByRole('dialog', { name: 'Move the note' }).getByLabel('Folder').fill('Archive/Winter')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 note moved to Archive/Winter').waitFor()
+    await agent('move-note', { noteId: idOf(title), folderPath: 'Ferries/Crew' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(`“${title}” has changed since.`).waitFor()
+    expect((await stored(title)).folderPath).toBe('Ferries/Crew')
+  })
 })

@@ -496,4 +496,47 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByText('Undone').waitFor()
     expect(await page.getByRole('checkbox', { name: /^Select The old scanner/, checked: true }).count()).toBe(0)
   })
+
+  it('undoing several decisions leaves what has changed since, and names it', async () => {
+    const { page, open, agent, mine: asPerson, server, owner } = dashboard()
+    await allowChanges(server, owner, { persons: 'ask', agents: 'yes' })
+    const noteIds: unknown[] = []
+    for (const title of ['East pier', 'North pier', 'South pier']) {
+      const { noteId } = await asPerson('/api/notes', { vaultId: owner.vaultId, title, content: 'Open.' })
+      await agent('update-note', { noteId, content: 'Closed.' })
+      noteIds.push(noteId)
+    }
+    const [east, north, south] = noteIds
+    await open('/review?kind=proposal')
+    await expect.poll(() => cards().count()).toBe(3)
+    for (const title of ['East pier', 'North pier', 'South pier'])
+      await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+    await page.getByRole('group', { name: 'Selected items' }).getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('3 proposals accepted').waitFor()
+    await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
+    await agent('update-note', { noteId: south, mode: 'append', content: ' For good.' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('2 undone. “South pier” has changed since.').waitFor()
+    await expect.poll(() => cards().count()).toBe(2)
+    const contentOf = async (noteId: unknown) => {
+      const { note } = (await agent('read-note', { noteId })) as { note: { content: string } }
+      return note.content
+    }
+    expect([await contentOf(east), await contentOf(north)]).toEqual(['Open.', 'Open.'])
+    expect(await contentOf(south)).toBe('Closed. For good.')
+  })
+
+  it('undoing a confirmation doesn’t overwrite a confidence that was set since', async () => {
+    const { page, open, agent } = dashboard()
+    const { memoryId } = await agent('write-memory', { content: 'Perhaps the east crane is repaired.', confidence: 1 })
+    await open('/review?kind=unsure')
+    const card = cards().filter({ hasText: 'east crane' })
+    await card.getByRole('button', { name: 'This is right' }).click()
+    await page.getByText('Confirmed').waitFor()
+    await expect.poll(() => read(String(memoryId))).toMatchObject({ confidence: 5 })
+    await agent('update-memory', { memoryId, confidence: 4 })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('“Perhaps the east crane is repaired.” has changed since.').waitFor()
+    expect(await read(String(memoryId))).toMatchObject({ confidence: 4 })
+  })
 })

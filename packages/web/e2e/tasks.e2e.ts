@@ -335,6 +335,31 @@ describeDashboard('tasks', {}, (dashboard) => {
     await page.getByText('No archived tasks.').waitFor()
     expect(await stored(id)).toBeUndefined()
   })
+
+  it('undoing a change of several leaves a task that has changed since, and names it', async () => {
+    const { page, open, agent } = dashboard()
+    const [first, second, third] = await Promise.all(
+      ['Paint hull A', 'Paint hull B', 'Paint hull C'].map(async (title) =>
+        String((await agent('create-task', { title, priority: 3 }))['taskId']),
+      ),
+    )
+    await open('/tasks?view=list&q=hull')
+    const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(4)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page
+      .getByRole('region', { name: 'Selected tasks' })
+      .getByRole('button', { name: 'Priority', exact: true })
+      .click()
+    await page.getByRole('dialog', { name: 'Priority' }).getByRole('button', { name: 'Lowest' }).click()
+    await page.getByText('3 tasks: priority Lowest').waitFor()
+    await agent('update-task', { taskId: third, doneWhen: 'Two coats are dry.' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 undone. “Paint hull C” has changed since.').waitFor()
+    expect(await stored(first ?? '')).toMatchObject({ priority: 3 })
+    expect(await stored(second ?? '')).toMatchObject({ priority: 3 })
+    expect(await stored(third ?? '')).toMatchObject({ priority: 1, doneWhen: 'Two coats are dry.' })
+  })
 })
 
 async function createTasks({ agent }: Pick<Dashboard, 'agent'>, ids: Map<string, string>): Promise<void> {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { notifications, notificationsStore, type NotificationData } from '@mantine/notifications'
-import { Check, GitMerge, X } from 'lucide-react'
+import { Check, GitMerge, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/call-error.ts'
 import { loadParts } from './later.ts'
@@ -29,6 +29,11 @@ export function toastError(error: unknown, title = 'Action failed'): void {
     color: 'red',
     autoClose: 10_000,
   })
+}
+
+/** For what was done only in part. */
+export function toastWarning(message: string): void {
+  show({ message, icon: <TriangleAlert size={16} aria-hidden />, color: 'yellow', autoClose: 10_000 })
 }
 
 /** Returns a function that hides it. */

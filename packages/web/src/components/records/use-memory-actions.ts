@@ -5,6 +5,7 @@ import { countOf } from '../text/time-text.ts'
 import type { ListedMemory } from '@holdfast/client/dashboard'
 import type { OperationName } from '../../api/operations.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
+import { reportRestored, reportUndone, undoEach, type UndoStep } from './undo-each.ts'
 
 /** The queries to refresh after a memory changes. */
 export const memoryReads: readonly OperationName[] = [
@@ -16,7 +17,7 @@ export const memoryReads: readonly OperationName[] = [
   'list-vaults',
 ]
 
-type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>
+type Rated = Pick<ListedMemory, 'id' | 'title' | 'memoryType' | 'importance' | 'confidence'>
 export type Rating = Pick<InputOf<'update-memories'>, 'memoryType' | 'importance' | 'confidence'>
 
 /**
@@ -38,26 +39,22 @@ export function useMemoryActions(vaultId: string) {
   }
   const restore = async (ids: readonly string[]) => {
     if (ids.length === 0) return
-    const { memories } = await call('update-memories', { vaultId, ids: [...ids], archived: false })
-    toast(`${countMemories(changedOf(memories).length)} restored`)
+    const { memories, notFound } = await call('update-memories', { vaultId, ids: [...ids], archived: false })
+    reportRestored(changedOf(memories).length, notFound.length, 'memory', 'memories')
   }
   const change = async (memories: readonly Rated[], rating: Rating) => {
     const ids = memories.map(({ id }) => id)
     const answer = await call('update-memories', { vaultId, ids, ...rating })
-    const changed = new Set(changedOf(answer.memories))
-    const before = memories.filter(({ id }) => changed.has(id))
-    toastUndo(`${countMemories(changed.size)} changed`, () => mutate(() => restoreRatings(before, rating)))
+    const steps = memories.flatMap((before) => {
+      const after = answer.memories.find(({ memoryId }) => memoryId === before.id)
+      return after?.changed === true ? [restoreRating(before, rating, after.version)] : []
+    })
+    toastUndo(`${countMemories(steps.length)} changed`, () => mutate(async () => reportUndone(await undoEach(steps))))
   }
-  const restoreRatings = async (before: readonly Rated[], rating: Rating) => {
-    const groups = Map.groupBy(before, (memory) => JSON.stringify(pick(memory, rating)))
-    for (const memories of groups.values())
-      await call('update-memories', {
-        vaultId,
-        ids: memories.map(({ id }) => id),
-        ...pick(memories[0] as Rated, rating),
-      })
-    toast('Undone')
-  }
+  const restoreRating = (before: Rated, rating: Rating, expectedVersion: number): UndoStep => ({
+    title: before.title,
+    undo: () => call('update-memory', { vaultId, memoryId: before.id, expectedVersion, ...pick(before, rating) }),
+  })
 
   const merge = async (keptId: string, otherIds: readonly string[]) => {
     const { undo } = await call('merge-memories', { vaultId, id: keptId, otherIds: [...otherIds] })
@@ -84,7 +81,7 @@ export function useMemoryActions(vaultId: string) {
 const changedOf = (memories: readonly { memoryId: string; changed: boolean }[]) =>
   memories.filter(({ changed }) => changed).map(({ memoryId }) => memoryId)
 
-/** The memory's current values of the fields that a rating changes. */
+/** The memory's values of the fields that a rating changes. */
 const pick = (memory: Rated, rating: Rating): Rating =>
   Object.fromEntries(Object.keys(rating).map((name) => [name, memory[name as keyof Rating]]))
 

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { CannotUndo, reportUndone, undoEach, type UndoStep } from '../../components/records/undo-each.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import type { OperationName } from '../../api/operations.ts'
 
 export interface Placed {
   noteId: string
+  title: string
   folderId: string | null
 }
 
@@ -26,13 +28,21 @@ export function useNoteActions(vaultId: string) {
     toast(`${countNotes(ids.length)} restored`)
   }
   const move = async (notes: readonly Placed[], folderPath: string) => {
-    for (const { noteId } of notes) await call('move-note', { vaultId, noteId, folderPath })
+    const undos: UndoStep[] = []
+    for (const note of notes) {
+      const { moved, folderId } = await call('move-note', { vaultId, noteId: note.noteId, folderPath })
+      if (moved) undos.push({ title: note.title, undo: () => moveBack(note, folderId) })
+    }
     const where = folderPath === '' ? 'out of folders' : `to ${folderPath}`
-    toastUndo(`${countNotes(notes.length)} moved ${where}`, () => mutate(() => moveBack(notes)))
+    toastUndo(`${countNotes(notes.length)} moved ${where}`, () =>
+      mutate(async () => reportUndone(await undoEach(undos), 'Moved back')),
+    )
   }
-  const moveBack = async (notes: readonly Placed[]) => {
-    for (const { noteId, folderId } of notes) await call('move-note', { vaultId, noteId, folderId })
-    toast('Moved back')
+  /** Moving takes no expected version. A note that is elsewhere by now stays there. */
+  const moveBack = async ({ noteId, folderId }: Placed, movedTo: string | null) => {
+    const { note } = await call('read-note', { vaultId, noteId })
+    if (note.folderId !== movedTo) throw new CannotUndo('changed')
+    await call('move-note', { vaultId, noteId, folderId })
   }
   return {
     isBusy: isPending,

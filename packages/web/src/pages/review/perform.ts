@@ -1,5 +1,6 @@
 import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { call } from '../../api/call.ts'
+import { CannotUndo } from '../../components/records/undo-each.ts'
 import { canAccept } from './can-accept.ts'
 import { keyOfItem } from './use-judged.ts'
 
@@ -32,7 +33,7 @@ export async function perform(
   if (kind === 'removed') return decideRemoved(vaultId, item, decision === 'accept' ? 'keep' : 'restore')
   if (kind === 'changed') return decision === 'accept' ? keep(vaultId, item) : restoreText(vaultId, item)
   if (kept === undefined || decision === 'dismiss') return keep(vaultId, item)
-  if (kind === 'unsure') return decision === 'accept' ? confirm(vaultId, kept) : archive(vaultId, kept)
+  if (kind === 'unsure') return decision === 'accept' ? confirm(vaultId, kept) : archive(vaultId, kept.id)
   return decision === 'accept' ? merge(vaultId, item, kept) : keep(vaultId, item)
 }
 
@@ -62,13 +63,18 @@ async function keep(vaultId: string, item: ReviewItem): Promise<Undo> {
 }
 
 async function confirm(vaultId: string, { id, confidence }: ReviewedMemory): Promise<Undo> {
-  await call('update-memories', { vaultId, ids: [id], confidence: sureConfidence })
-  return () => call('update-memories', { vaultId, ids: [id], confidence })
+  const { memories } = await call('update-memories', { vaultId, ids: [id], confidence: sureConfidence })
+  const [confirmed] = memories
+  if (confirmed?.changed !== true) return undefined
+  return () => call('update-memory', { vaultId, memoryId: id, confidence, expectedVersion: confirmed.version })
 }
 
-export async function archive(vaultId: string, { id }: ReviewedMemory): Promise<Undo> {
+export async function archive(vaultId: string, id: string): Promise<() => Promise<unknown>> {
   await call('archive-memories', { vaultId, ids: [id] })
-  return () => call('update-memories', { vaultId, ids: [id], archived: false })
+  return async () => {
+    const { notFound } = await call('update-memories', { vaultId, ids: [id], archived: false })
+    if (notFound.length > 0) throw new CannotUndo('gone')
+  }
 }
 
 async function merge(vaultId: string, item: ReviewItem, { id }: ReviewedMemory): Promise<Undo> {

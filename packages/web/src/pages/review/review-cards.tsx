@@ -13,7 +13,7 @@ import { canAccept } from './can-accept.ts'
 import { isWhole, type Decision } from './perform.ts'
 import { ReviewCard } from './review-card.tsx'
 import classes from './review-card.module.css'
-import { keyOfItem } from './use-judged.ts'
+import { keyOfItem, titleOfItem } from './use-judged.ts'
 import { useAgents, useTrust, useUpdateDuplicate } from './use-review.ts'
 import type { ReviewActions } from './use-review-actions.ts'
 import { useWholeProposals } from './use-whole-proposals.ts'
@@ -99,12 +99,6 @@ export function ReviewCards({ vaultId, items: listed, actions, skip }: Props) {
       {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={close} />}
     </>
   )
-}
-
-/** Not empty, also for a record that is gone or has no words. */
-function titleOfItem({ proposal, removed, memories: [memory] }: ReviewItem): string {
-  const title = proposal?.title ?? removed?.title ?? memory?.title ?? ''
-  return title === '' ? 'an untitled item' : title
 }
 
 interface Keyed {

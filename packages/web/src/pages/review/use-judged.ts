@@ -5,6 +5,12 @@ import { useState } from 'react'
 export const keyOfItem = ({ memories, proposal, removed }: ReviewItem) =>
   proposal?.proposalId ?? removed?.recordId ?? memories.map(({ id }) => id).join(' ')
 
+/** Not empty, also for a record that is gone or has no words. */
+export function titleOfItem({ proposal, removed, memories: [memory] }: ReviewItem): string {
+  const title = proposal?.title ?? removed?.title ?? memory?.title ?? ''
+  return title === '' ? 'an untitled item' : title
+}
+
 /** Items, or memories of items, that the page hides: they are decided or skipped. */
 export interface Judged {
   has(item: ReviewItem): boolean

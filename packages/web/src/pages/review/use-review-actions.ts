@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { OperationName } from '../../api/operations.ts'
 import { refresh } from '../../api/queries.ts'
 import { memoryReads } from '../../components/records/use-memory-actions.ts'
+import { reportUndone, type UndoResult, type UndoStep } from '../../components/records/undo-each.ts'
 import { countOf } from '../../components/text/time-text.ts'
-import { toast } from '../../shell/toasts.tsx'
 import { describeDecision } from './kinds.ts'
-import { archive, canDecide, perform, type Decision, type Undo } from './perform.ts'
-import { keyOfItem, type Judged } from './use-judged.ts'
+import { archive, canDecide, perform, type Decision } from './perform.ts'
+import { keyOfItem, titleOfItem, type Judged } from './use-judged.ts'
 import { useUndo, type OfferUndo } from './use-undo.ts'
 
 const reads: readonly OperationName[] = [...memoryReads, 'list-tasks', 'count-tasks', 'list-notes', 'read-note']
@@ -21,10 +21,9 @@ export function useReviewActions(vaultId: string, judged: Judged) {
   const hideAndRun = (keys: readonly string[], isLasting: boolean, work: (offerUndo: OfferUndo) => Promise<void>) =>
     run(async (offerUndo) => {
       judged.add(keys)
-      const backInReview = async () => {
-        judged.drop(keys)
+      const backInReview = async (result: UndoResult) => {
         await refresh(client, reads)
-        toast('Back in review')
+        reportUndone(result, 'Back in review')
       }
       try {
         await work((message, undos) => offerUndo(message, undos, backInReview))
@@ -42,11 +41,15 @@ export function useReviewActions(vaultId: string, judged: Judged) {
     const [first] = items
     if (first === undefined) return
     hideAndRun(items.map(keyOfItem), first.kind === 'duplicate', async (offerUndo) => {
-      const undos: Undo[] = []
+      const done: (UndoStep | undefined)[] = []
       try {
-        for (const item of items) undos.push(await perform(vaultId, item, decision, kept))
+        for (const item of items) {
+          const undo = await perform(vaultId, item, decision, kept)
+          done.push(undo && showAgain(judged, titleOfItem(item), keyOfItem(item), undo))
+        }
       } finally {
-        if (undos.length > 0) offerUndo(describeDecision(first.kind, decision, undos.length), undos)
+        const undos = done.filter((one) => one !== undefined)
+        if (done.length > 0) offerUndo(describeDecision(first.kind, decision, done.length), undos)
       }
     })
   }
@@ -57,16 +60,27 @@ export function useReviewActions(vaultId: string, judged: Judged) {
     /** Keeps one memory of a pair, which replaces the other one. */
     prefer: (item: ReviewItem, kept: ReviewedMemory) => decide([item], 'accept', kept),
     /** Archives one memory of an item: it is wrong. */
-    archive: (item: ReviewItem, memory: ReviewedMemory) =>
-      hideAndRun([memory.id], item.kind === 'duplicate', async (offerUndo) =>
-        offerUndo(describeDecision('unsure', 'reject', 1), [await archive(vaultId, memory)]),
-      ),
+    archive: (item: ReviewItem, { id, title }: ReviewedMemory) =>
+      hideAndRun([id], item.kind === 'duplicate', async (offerUndo) => {
+        const undo = await archive(vaultId, id)
+        offerUndo(describeDecision('unsure', 'reject', 1), [showAgain(judged, title, id, undo)])
+      }),
     /** Skips items, which is undone like a decision. */
     hide(keys: readonly string[], skipped: Judged) {
       skipped.add(keys)
-      run(async (offerUndo) => offerUndo(`${countOf(keys.length, 'item')} skipped`, [async () => skipped.drop(keys)]))
+      const undo = async () => skipped.drop(keys)
+      run(async (offerUndo) => offerUndo(`${countOf(keys.length, 'item')} skipped`, [{ title: '', undo }]))
     },
   }
 }
+
+/** An item whose decision can't be undone stays hidden. */
+const showAgain = (judged: Judged, title: string, key: string, undo: () => Promise<unknown>): UndoStep => ({
+  title,
+  async undo() {
+    await undo()
+    judged.drop([key])
+  },
+})
 
 export type ReviewActions = ReturnType<typeof useReviewActions>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
-import type { Undo } from './perform.ts'
+import { undoEach, type UndoResult, type UndoStep } from '../../components/records/undo-each.ts'
 
 /** A decision that was made on this page and can be taken back. */
 interface Made {
@@ -13,7 +13,9 @@ interface Made {
 }
 
 /** `undos`: of what was done, in its order. If none of it can be undone, there is only the message. */
-export type OfferUndo = (message: string, undos: readonly Undo[], after?: () => Promise<void>) => void
+export type OfferUndo = (message: string, undos: readonly UndoStep[], after?: After) => void
+
+type After = (result: UndoResult) => Promise<void>
 
 /** What was decided on this page: each decision can be undone once, from its toast or as the last one. */
 export function useUndo() {
@@ -38,12 +40,11 @@ export function useUndo() {
     decision.hide()
     mutate(decision.undo)
   }
-  const offer = (number: number, message: string, undos: readonly Undo[], after?: () => Promise<void>) => {
-    const able = undos.filter((one) => one !== undefined)
-    if (able.length === 0) return toast(message)
+  const offer = (number: number, message: string, undos: readonly UndoStep[], after?: After) => {
+    if (undos.length === 0) return toast(message)
     const undo = async () => {
-      for (const one of able.toReversed()) await one()
-      await after?.()
+      const result = await undoEach(undos.toReversed())
+      await after?.(result)
     }
     const decision: Made = { number, undo, hide: toastUndo(message, () => takeBack(decision)) }
     made.current.push(decision)

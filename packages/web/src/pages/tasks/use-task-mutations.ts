@@ -2,9 +2,10 @@ import type { Task } from '@holdfast/client/dashboard'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { call, type InputOf, type OutputOf } from '../../api/call.ts'
+import { call, type InputOf } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import { refresh } from '../../api/queries.ts'
+import { reportRestored, reportUndone, undoEach, type UndoStep } from '../../components/records/undo-each.ts'
 import { capitalize } from '../../components/text/first-words.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastConflict, toastUndo } from '../../shell/toasts.tsx'
@@ -31,8 +32,6 @@ interface Change {
   message?: string
 }
 
-type Saved = Pick<Task, 'taskId' | 'version'>
-
 /** Changes to one or more tasks. Each can be undone from its toast. */
 export function useTaskMutations(vaultId: string) {
   const one = useOneChange(vaultId)
@@ -44,28 +43,24 @@ export function useTaskMutations(vaultId: string) {
   })
 
   const editAll = async (tasks: readonly Task[], edit: TaskEdit, message: string) => {
-    const done: OutputOf<'update-task'>[] = []
+    const undos: UndoStep[] = []
     const failures: unknown[] = []
     for (const task of tasks)
       try {
         const expected = { expectedVersion: task.version }
-        done.push(await call('update-task', { vaultId, taskId: task.taskId, ...expected, ...edit }))
+        const done = await call('update-task', { vaultId, taskId: task.taskId, ...expected, ...edit })
+        if (done.updated) undos.push(editBack(task, edit, done.version))
       } catch (error) {
         failures.push(error)
       }
     if (failures.length > 0) toastError(failures[0], `${countTasks(failures.length)} not changed`)
-    const changed = done.filter(({ updated }) => updated)
-    if (changed.length > 0)
-      toastUndo(`${countTasks(changed.length)}: ${message}`, () => run(() => editBack(tasks, changed, edit)))
+    if (undos.length > 0)
+      toastUndo(`${countTasks(undos.length)}: ${message}`, () => run(async () => reportUndone(await undoEach(undos))))
   }
-  const editBack = async (tasks: readonly Task[], changed: readonly Saved[], edit: TaskEdit) => {
-    for (const { taskId: id, version: expectedVersion } of changed) {
-      const before = tasks.find(({ taskId }) => taskId === id)
-      if (before !== undefined)
-        await call('update-task', { vaultId, taskId: id, expectedVersion, ...undoOf(before, edit) })
-    }
-    toast('Undone')
-  }
+  const editBack = (before: Task, edit: TaskEdit, expectedVersion: number): UndoStep => ({
+    title: before.title,
+    undo: () => call('update-task', { vaultId, taskId: before.taskId, expectedVersion, ...undoOf(before, edit) }),
+  })
   const archive = async (ids: readonly string[]) => {
     const { memories } = await call('archive-memories', { vaultId, ids: [...ids] })
     const changed = changedOf(memories)
@@ -73,8 +68,8 @@ export function useTaskMutations(vaultId: string) {
   }
   const restore = async (ids: readonly string[]) => {
     if (ids.length === 0) return
-    const { memories } = await call('update-memories', { vaultId, ids: [...ids], archived: false })
-    toast(`${countTasks(changedOf(memories).length)} restored`)
+    const { memories, notFound } = await call('update-memories', { vaultId, ids: [...ids], archived: false })
+    reportRestored(changedOf(memories).length, notFound.length, 'task', 'tasks')
   }
 
   return {
