@@ -239,10 +239,21 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inbox' }).click()
     await page.getByRole('button', { name: 'New message' }).first().click()
     const form = page.getByRole('dialog', { name: 'New message' })
+    await form.getByText('The message goes to your vault Main.').waitFor()
+    await examine({ ...dashboard(), page }, 'message-new-own-vault')
     await form.getByRole('combobox', { name: 'Agent' }).fill('scout')
     await form.getByRole('textbox', { name: 'Message' }).fill('Close the gate.')
     await form.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Sent to scout').waitFor()
+    await page.getByText('Sent to scout in your vault Main').waitFor()
+  })
+
+  it('Connect offers one’s own vault, because agents of members can’t use a shared one', async () => {
+    const page = await openAsGrace('/connect?client=cursor', 'Only its owner’s agents can work in Main.')
+    expect(await page.getByRole('button', { name: 'Create agent and key' }).count()).toBe(0)
+    await examine({ ...dashboard(), page }, 'connect-shared')
+    await page.getByRole('link', { name: 'Use your own vault' }).click()
+    await page.getByRole('button', { name: 'Create agent and key' }).waitFor()
+    await page.waitForURL(({ pathname }) => !pathname.includes(dashboard().owner.vaultId))
   })
 
   it('a member who was removed finds nothing any more', async () => {

@@ -1,25 +1,62 @@
 import { Button, Divider, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Cable } from 'lucide-react'
 import { useState } from 'react'
 import { usePage } from '../../api/queries.ts'
 import { ClientGuide, titleOfClient, useClients } from '../../components/connect/client-guide.tsx'
 import { ClientTiles } from '../../components/connect/client-tiles.tsx'
 import { KeyGuard } from '../../components/connect/key-guard.tsx'
 import { Listening, useFirstCall } from '../../components/connect/listening.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
 import type { Place } from '../../components/forms/unsaved.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
+import { useMay } from '../../shell/role.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { useVaults } from '../../shell/vault.ts'
 
 const url = describeUrl({ client: '', agent: '' })
 const maxAgents = 100
+const lead = 'Set up an agent to use this server.'
 
 export function ConnectPage() {
-  const [{ client: clientId, agent }, setState] = useUrlState(url)
   const { vault } = useVaults()
-  const vaultName = vault === undefined || vault.isDefault ? undefined : vault.name
+  const isOwn = useMay('owner')
+  if (vault !== undefined && !isOwn) return <OwnersAgentsOnly vaultName={vault.name} />
+  return <ConnectSteps vaultName={vault === undefined || vault.isDefault ? undefined : vault.name} />
+}
+
+/** Instead of commands that the server would refuse. */
+function OwnersAgentsOnly({ vaultName }: { vaultName: string }) {
+  const { own } = useVaults()
+  const mine = own.find(({ isDefault }) => isDefault) ?? own[0]
+  return (
+    <Page title="Connect" lead={lead}>
+      <EmptyState
+        icon={Cable}
+        action={
+          mine !== undefined && (
+            <Button
+              renderRoot={(props) => (
+                <Link {...props} to="/connect" search={(before) => ({ ...before, vaultId: mine.id })} />
+              )}
+            >
+              Use your own vault
+            </Button>
+          )
+        }
+      >
+        Only its owner’s agents can work in {vaultName}. Connect yours to a vault of your own.
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** `vaultName`: undefined for the person's default vault. */
+function ConnectSteps({ vaultName }: { vaultName: string | undefined }) {
+  const [{ client: clientId, agent }, setState] = useUrlState(url)
   const clients = useClients(vaultName)
   // Someone who follows a link has chosen already.
   const [isFolded, setFolded] = useState(clientId !== '')
@@ -29,8 +66,7 @@ export function ConnectPage() {
       title="Connect"
       lead={
         <>
-          Set up an agent to use this server. It will work in{' '}
-          {vaultName === undefined ? 'its default vault' : <b>{vaultName}</b>}.
+          {lead} It will work in {vaultName === undefined ? 'its default vault' : <b>{vaultName}</b>}.
         </>
       }
     >

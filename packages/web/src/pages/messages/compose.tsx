@@ -50,15 +50,17 @@ interface Props {
  */
 export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
   const { vault: shown, own } = useVaults()
-  const vault = own.find(({ id }) => id === shown?.id) ?? own[0]
+  const current = own.find(({ id }) => id === shown?.id)
+  const vault = current ?? own[0]
+  const isElsewhere = current === undefined
   return (
     // Opens once there is a field to focus.
     <FormDialog opened={isOpen && vault !== undefined} onClose={onClose} title="New message" size={640} keepsDraft>
       {(close) =>
         vault === undefined ? null : taskId === '' ? (
-          <Fields key={vault.id} vault={vault} onClose={close} {...rest} />
+          <Fields key={vault.id} vault={vault} isElsewhere={isElsewhere} onClose={close} {...rest} />
         ) : (
-          <AboutTask key={vault.id} vault={vault} taskId={taskId} onClose={close} {...rest} />
+          <AboutTask key={vault.id} vault={vault} isElsewhere={isElsewhere} taskId={taskId} onClose={close} {...rest} />
         )
       }
     </FormDialog>
@@ -67,6 +69,8 @@ export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
 
 type FieldsProps = Pick<Props, 'onClose' | 'to' | 'onSent'> & {
   vault: { id: string; name: string }
+  /** The page shows another vault, which is someone else's. */
+  isElsewhere: boolean
   task?: Task
 }
 
@@ -86,7 +90,7 @@ interface Values {
   content: string
 }
 
-function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
+function Fields({ vault, isElsewhere, to, task, onClose, onSent }: FieldsProps) {
   const written = useDraftedForm({
     name: `message in ${vault.id} to ${to} about ${task?.taskId ?? ''}`,
     record: undefined,
@@ -109,7 +113,7 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
   const send = useAction('send-message', {
     refreshes: messageReads,
     onDone({ targetId, threadId }) {
-      toast(`Sent to ${nameOfTarget(targetId)}`)
+      toast(`Sent to ${nameOfTarget(targetId)}${isElsewhere ? ` in your vault ${vault.name}` : ''}`)
       close()
       onSent(threadId)
     },
@@ -128,7 +132,7 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
     <form onSubmit={form.onSubmit(submit)} aria-busy={send.isPending}>
       <Stack gap="lg">
         <DraftRestored draft={written} />
-        <MainInputs form={form} vaultId={vault.id} isTo={to !== ''} />
+        <MainInputs form={form} vault={vault} isElsewhere={isElsewhere} isTo={to !== ''} />
         <MoreOptions form={form} main={['toAll', 'targetId', 'template', 'content']} usual={firstValues(to, undefined)}>
           <OtherInputs form={form} />
         </MoreOptions>
@@ -184,15 +188,14 @@ const lifetimes = [
   { value: '365', label: 'After a year' },
 ]
 
-interface InputsProps {
+interface InputsProps extends Pick<FieldsProps, 'vault' | 'isElsewhere'> {
   form: UseFormReturnType<Values>
-  vaultId: string
   /** Whether the recipient is known, so that the person starts with the message. */
   isTo: boolean
 }
 
-function MainInputs({ form, vaultId, isTo }: InputsProps) {
-  const names = useAgentNames(vaultId)
+function MainInputs({ form, vault, isElsewhere, isTo }: InputsProps) {
+  const names = useAgentNames(vault.id)
   const { toAll, template } = form.values
   const applyTemplate = (name: string) => {
     const chosen = messageTemplates.find((each) => each.name === name)
@@ -203,7 +206,17 @@ function MainInputs({ form, vaultId, isTo }: InputsProps) {
   }
   return (
     <Stack gap="sm">
-      <Input.Wrapper label="To" labelElement="div" labelProps={{ mb: 6 }}>
+      <Input.Wrapper
+        label="To"
+        labelElement="div"
+        labelProps={{ mb: 6 }}
+        description={
+          isElsewhere
+            ? `The message goes to your vault ${vault.name}. Members of a shared vault can’t send messages in it.`
+            : `Agents that use the vault ${vault.name}`
+        }
+        descriptionProps={{ mb: 6 }}
+      >
         <SegmentedControl
           fullWidth
           aria-label="To"
