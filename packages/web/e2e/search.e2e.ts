@@ -123,4 +123,13 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await dropped.getByText(/says nearly the same as “Snow ploughs leave the depot.*”, which is result 1/).waitFor()
     expect(await dropped.textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}/)
   })
+
+  it('wraps a title that is one long word', async () => {
+    const { page, open, agent } = dashboard()
+    const title = 'W'.repeat(400)
+    await agent('create-note', { title, content: 'The lighthouse keeper is called Marit.' })
+    await open('/search?q=Who%20is%20the%20lighthouse%20keeper%3F')
+    await page.getByRole('listitem').filter({ hasText: title }).first().waitFor()
+    await examine(dashboard(), 'search-long-word')
+  })
 })
