@@ -148,4 +148,22 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No webhooks yet').waitFor()
   })
+
+  it('a long address takes two lines, and a new webhook doesn’t say when it was delivered', async () => {
+    const { page, open, mine } = dashboard()
+    const url = `http://${host}/hook?token=${'a'.repeat(1_500)}`
+    await mine('/api/webhooks', { url, events: ['message.created'] })
+    await open('/webhooks')
+    const link = page.getByRole('link', { name: host })
+    await link.waitFor()
+    expect(await link.getAttribute('title')).toBe(url)
+    await examine(dashboard(), 'webhooks-long')
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.getByText('Nothing sent yet').waitFor()
+      await expect.poll(async () => (await link.boundingBox())?.height ?? Infinity).toBeLessThan(60)
+    }
+    expect(await page.getByText('Never').filter({ visible: true }).count()).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
 })

@@ -107,6 +107,8 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           renderRoot={(props) => <Link {...props} ref={link} to={`/webhooks/${webhook.id}`} />}
           c="inherit"
           fw={550}
+          className={classes.url}
+          title={webhook.url}
           onClick={(event) => event.stopPropagation()}
         >
           {webhook.url}
@@ -114,7 +116,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <State webhook={webhook} />
       </Table.Td>
       <Table.Td>{nameEvents(webhook.events)}</Table.Td>
-      <Table.Td data-label="Delivered">
+      <Table.Td data-label="Delivered" data-wide={webhook.lastDeliveryAt === null || undefined}>
         <Moment at={webhook.lastDeliveryAt} never="Never" />
       </Table.Td>
       <Table.Td
