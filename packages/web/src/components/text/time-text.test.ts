@@ -7,6 +7,7 @@ import {
   formatDuration,
   formatMoment,
   formatStep,
+  isDue,
 } from './time-text.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00.000Z')
@@ -35,6 +36,12 @@ describe('formatAgo', () => {
     expect([at(-9_000), at(0), at(15_000)]).toEqual(['just now', 'just now', 'just now'])
     expect(at(60_000)).toBe('in 1 minute')
   })
+})
+
+it('a planned time is due once it would read as just now, or as past', () => {
+  const due = (ms: number) => isDue(new Date(nowMs + ms).toISOString(), nowMs)
+  expect([due(-60_000), due(0), due(19_000), due(20_000)]).toEqual([true, true, true, false])
+  expect(at(20_000)).toBe('in 20 seconds')
 })
 
 it('uses singular and plural', () => {

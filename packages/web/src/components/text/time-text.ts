@@ -29,9 +29,14 @@ export const formatAgoBriefly = (iso: string, nowMs: number): string =>
 
 const briefUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
 
+const soonMs = 20_000
+
+/** Whether a planned time has come, or is so near that it would read as just now. */
+export const isDue = (iso: string, nowMs: number): boolean => Date.parse(iso) - nowMs < soonMs
+
 function printAgo(iso: string, nowMs: number, print: (count: number, unit: keyof typeof briefUnits) => string): string {
   const distance = Date.parse(iso) - nowMs
-  if (distance > -10_000 && distance < 20_000) return 'just now'
+  if (distance > -10_000 && distance < soonMs) return 'just now'
   if (Math.abs(distance) >= datedMs) return formatDay(iso)
   const { unit, ms } = steps.find(({ below }) => Math.abs(distance) < below) ?? steps[3]
   return print(Math.trunc(distance / ms), unit)

@@ -5,9 +5,9 @@ import type { Ref } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { Moment, StepTime } from '../../components/text/moment.tsx'
+import { Moment, StepTime, useNow } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { countOf, formatDuration } from '../../components/text/time-text.ts'
+import { countOf, formatDuration, isDue } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import classes from './delivery-list.module.css'
@@ -87,7 +87,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
             {state === 'pending' && nextAttemptAt !== null && (
               <>
                 {' '}
-                · next attempt <Moment at={nextAttemptAt} />
+                · next attempt <Planned at={nextAttemptAt} />
               </>
             )}
           </Text>
@@ -97,7 +97,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         <Attempts attempts={attempts} />
         {nextAttemptAt !== null && (
           <Text size="sm" mb="sm">
-            Next attempt <Moment at={nextAttemptAt} />
+            Next attempt <Planned at={nextAttemptAt} />
           </Text>
         )}
         <CodeBlock code={pretty(body)} label="Payload" />
@@ -114,6 +114,12 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       </Accordion.Panel>
     </Accordion.Item>
   )
+}
+
+/** When an attempt is planned. One whose time has come waits for the next round of deliveries. */
+function Planned({ at }: { at: string }) {
+  const nowMs = useNow()
+  return isDue(at, nowMs) ? <time dateTime={at}>due</time> : <Moment at={at} />
 }
 
 function Attempts({ attempts }: Pick<WebhookDelivery, 'attempts'>) {
