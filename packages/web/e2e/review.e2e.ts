@@ -263,6 +263,27 @@ describeDashboard('review', {}, (dashboard) => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  it('marks the chosen kind where it is, also after the row of a phone has scrolled to it', async () => {
+    const { page, open } = dashboard()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('/review?kind=unsure')
+    const row = page.getByRole('radiogroup', { name: 'What to review' })
+    await expect.poll(() => row.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+    /** Whether a separate mark is where the label is, or else whether the label has a background. */
+    const isMarked = () =>
+      row.evaluate((kinds) => {
+        const label = kinds.querySelector('label[data-active]')
+        const mark = kinds.querySelector('.mantine-SegmentedControl-indicator')
+        if (label === null) return false
+        const { left, width } = mark?.getBoundingClientRect() ?? { left: 0, width: 0 }
+        if (width > 0) return Math.abs(left - label.getBoundingClientRect().left) < 2
+        const { display, backgroundColor } = getComputedStyle(label, '::before')
+        return display === 'block' && backgroundColor !== 'rgba(0, 0, 0, 0)'
+      })
+    await expect.poll(isMarked).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('shows what an agent changed of the person’s memory and task, before and after', async () => {
     const { page, agent } = dashboard()
     const { memoryId, taskId } = await writeAsPerson(dashboard())
