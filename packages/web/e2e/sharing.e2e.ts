@@ -293,4 +293,36 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     expect(deleted.status).toBe(200)
     await gracesPage().getByRole('heading', { name: 'Vault not found' }).waitFor()
   })
+
+  it('unsaved words of a note can be copied after its vault is gone', async () => {
+    const { server, owner, mine } = dashboard()
+    const page = gracesPage()
+    const quay = String((await mine('/api/vaults', { name: 'Quay' }))['id'])
+    const { noteId } = await mine('/api/notes', { vaultId: quay, title: 'Ropes', content: 'Coil them.' })
+    await mine('/api/vaults/members', { vaultId: quay, email: grace.email, role: 'editor' })
+    await page.goto(`${server.url}/vaults`)
+    await page.getByRole('button', { name: 'Accept Quay' }).click()
+    await rowOf(page, 'Quay').getByText('Shared by ada@example.org · Editor').waitFor()
+    await page.goto(`${server.url}/v/${quay}/notes/${String(noteId)}?view=edit`)
+    const text = page.getByRole('textbox', { name: 'Text of the note' })
+    await text.getByText('Coil them.').waitFor()
+    await page.route('**/api/notes', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await text.focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' And dry them.')
+    await page.locator('[data-save="retrying"]').waitFor()
+    const deleted = await fetch(`${server.url}/api/vaults?id=${quay}&name=Quay`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${owner.dashboardToken}` },
+    })
+    expect(deleted.status).toBe(200)
+    await page.getByRole('heading', { name: 'Vault not found' }).waitFor()
+    await examine({ ...dashboard(), page }, 'vault-gone-unsaved')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy your text of “Ropes”' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Coil them. And dry them.')
+  })
 })

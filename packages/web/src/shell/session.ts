@@ -80,12 +80,20 @@ export async function signOut(client: QueryClient): Promise<void> {
   }
 }
 
+export interface UnsavedText {
+  id: string
+  title: string
+  text: string
+}
+
 /** Holds text that may not be saved yet. It is dropped on signing out, but kept when a session expires. */
 interface TextKeeper {
   /** Resolves once everything that can be saved is saved. */
   save?(): Promise<unknown>
   /** Whether there is text that only the writer can save. */
   isUnsaved?(): boolean
+  /** Texts whose page may not be there any more. */
+  list?(): readonly UnsavedText[]
   drop?(): void
 }
 
@@ -98,6 +106,8 @@ export function addTextKeeper(keeper: TextKeeper): () => void {
 }
 
 export const hasUnsavedText = (): boolean => Array.from(keepers).some(({ isUnsaved }) => isUnsaved?.() === true)
+
+export const listUnsavedTexts = (): readonly UnsavedText[] => Array.from(keepers).flatMap(({ list }) => list?.() ?? [])
 
 export function dropTexts(): void {
   for (const { drop } of keepers) drop?.()

@@ -102,4 +102,9 @@ globalThis.addEventListener('online', () => void saveAll())
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void saveAll()
 })
-addTextKeeper({ save: saveAll, drop: () => drafts.clear() })
+const listUnsaved = () =>
+  Array.from(drafts)
+    .filter(([, draft]) => draft.isUnsaved)
+    .map(([id, { snapshot }]) => ({ id, title: snapshot.mine.title, text: snapshot.mine.content }))
+
+addTextKeeper({ save: saveAll, list: listUnsaved, drop: () => drafts.clear() })
