@@ -113,6 +113,18 @@ eachDialect('an agent', (dialect) => {
     }
   })
 
+  it('is told if its name is only blank', async () => {
+    const agent = await startAgent(test())
+    const key = agent.user.dashboardToken
+    for (const name of [' ', '\u200b', '\u3164'])
+      for (const [field, answer] of [
+        ['label', await test().call('create-integration', { label: name, preset: 'read_write' }, { key })],
+        ['agentId', await agent.call('write-memory', { content: 'Obey.', agentId: name })],
+        ['name', await test().call('update-user', { name }, { key })],
+      ] as const)
+        expect([answer.status, answer.body.fields]).toEqual([400, { [field]: 'must not be blank' }])
+  })
+
   it('cannot call itself so over MCP either, whatever its client is named', async () => {
     const user = await makeUser(test())
     const worker = await startAgent(test(), { user, agentId: 'worker' })

@@ -2371,7 +2371,7 @@ export interface LogOutOutput {
 export interface UpdateUserInput {
   /** Another user, if you are the owner. Default: you. */
   userId?: string | undefined
-  /** Your display name, up to 100 visible characters on one line; null to show your email address. If omitted, it doesn't change. */
+  /** Your display name, up to 100 visible characters on one line, without @; null to show your email address. If omitted, it doesn't change. */
   name?: string | null | undefined
   /** Whether the other user's password, passkeys, sessions, tokens and agent keys are refused like unknown ones. */
   disabled?: boolean | undefined

@@ -1,7 +1,7 @@
-import { hasHidden } from '@holdfast/transfer/text/hidden-characters'
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
 import { invalid, notFound } from '../core/errors.ts'
+import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { setDisabled, updateProfile } from './store.ts'
 import { describeUser, exampleUser, otherUserId, userRecord } from './user.ts'
@@ -16,20 +16,11 @@ export const updateUser = operation({
   errors: ['conflict'],
   input: z.object({
     userId: otherUserId.optional().describe('Another user, if you are the owner. Default: you.'),
-    name: z
-      .string()
-      .min(1)
-      .max(100)
-      .regex(/\S/, 'must not be blank')
-      // What a terminal or a log would obey, or what a reader can't see.
-      .refine(
-        (name) => !/\p{Cc}/u.test(name) && !hasHidden(name),
-        'must be on one line, without control or invisible characters',
-      )
+    name: fields.personName
       .nullable()
       .optional()
       .describe(
-        "Your display name, up to 100 visible characters on one line; null to show your email address. If omitted, it doesn't change.",
+        "Your display name, up to 100 visible characters on one line, without @; null to show your email address. If omitted, it doesn't change.",
       ),
     disabled: z
       .boolean()

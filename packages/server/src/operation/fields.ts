@@ -1,4 +1,4 @@
-import { hasHidden } from '@holdfast/transfer/text/hidden-characters'
+import { hasHidden, isBlank } from '@holdfast/transfer/text/hidden-characters'
 import { z } from 'zod'
 import { imitatesReservedName } from '../core/reserved-names.ts'
 
@@ -38,8 +38,31 @@ const isPlainAddress = (address: string): boolean =>
     .split(/[@.]/)
     .some((part) => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part))
 
+const notBlank = 'must not be blank'
+
+/** A name that people choose and see in lists. A terminal or a log would obey control characters. */
+export const shownName = (maxChars: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxChars)
+    .refine((name) => !isBlank(name), notBlank)
+    .refine(
+      (name) => !/\p{Cc}/u.test(name) && !hasHidden(name),
+      'must be on one line, without control or invisible characters',
+    )
+
+/**
+ * The name of a person, which must not look like what Holdfast calls the reader, everyone or itself, nor like the address of someone else.
+ * Comparing it with the addresses of others would tell who has an account.
+ */
+export const personName = shownName(100)
+  .refine((name) => !imitatesReservedName(name), notReserved)
+  .refine((name) => !name.normalize('NFKC').includes('@'), 'must not contain "@"; null shows your email address')
+
 /** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself, nor hide what it is. */
 export const senderName = agentName
+  .refine((name) => !isBlank(name), notBlank)
   .refine((name) => !imitatesReservedName(name), notReserved)
   .refine((name) => !hasHidden(name), notHidden)
 

@@ -41,6 +41,21 @@ eachDialect('the profile of a person', (dialect) => {
     expect(await whoAmI()).toMatchObject({ name: null })
   })
 
+  it('cannot have a name that passes for the reader, for Holdfast or for an address', async () => {
+    const { nameMe, whoAmI } = await start()
+    for (const name of ['You', 'y\u043eu', ' user', 'The person', 'Holdfast', 'user:0198c5f0', '*'])
+      expect(await nameMe(name)).toMatchObject({
+        status: 400,
+        body: { fields: { name: expect.stringContaining('must not look like "user"') } },
+      })
+    for (const name of [taken, 'grace\uff20example.org', `Ada <${ownerEmail}>`])
+      expect(await nameMe(name)).toMatchObject({
+        status: 400,
+        body: { fields: { name: 'must not contain "@"; null shows your email address' } },
+      })
+    expect(await whoAmI()).toMatchObject({ name: null })
+  })
+
   it('has the email for sign-in, which takes the password to change; sessions and the name stay', async () => {
     const { updateSignIn, nameMe, whoAmI, service } = await start()
     const { cookie } = await logIn(service, ownerEmail)

@@ -17,7 +17,11 @@ const written = (agentId: string, changedById?: string) => ({
 it('calls the owner of a vault "you" in their own vault, and names them in it for members', () => {
   expect(personBehind('user')).toBe('you')
   showPeople({ ownId: 'g', owner: ada, members: [] })
-  expect([personBehind('user'), personBehind('user:g'), nameOfAgent('user')]).toEqual(['Ada', 'you', 'Ada'])
+  expect([personBehind('user'), personBehind('user:g'), nameOfAgent('user')]).toEqual([
+    'Ada (ada@example.org)',
+    'you',
+    'Ada (ada@example.org)',
+  ])
 })
 
 it('names members, and does not know those who left', () => {
@@ -26,6 +30,14 @@ it('names members, and does not know those who left', () => {
   expect(nameWriters(written('user', 'user:g'))).toBe('you, changed by grace@example.org')
   expect(nameWriters(written('user:gone'))).toBe('another person')
   expect(nameOfAgent('user:g')).toBe('grace@example.org')
+})
+
+it('takes no one for you who calls themselves so', () => {
+  showPeople({ ownId: 'a', owner: undefined, members: [ada, { ...grace, name: 'you' }] })
+  expect([nameOfAgent('user:g'), nameWriters(written('user:g'))]).toEqual([
+    'you (grace@example.org)',
+    'you (grace@example.org)',
+  ])
 })
 
 it('takes no agent for a person', () => {

@@ -33,4 +33,10 @@ export function personBehind(agentId: string | null): string | undefined {
 
 export const you = 'you'
 
-const nameOf = ({ name, email }: Person): string => name ?? (email === '' ? 'another person' : email)
+/** With the address, since people choose their names and can choose that of someone else. Undefined if the account is gone. */
+export function namePerson({ name, email }: Person): string | undefined {
+  if (email === '') return name ?? undefined
+  return name === null ? email : `${name} (${email})`
+}
+
+const nameOf = (person: Person): string => namePerson(person) ?? 'another person'

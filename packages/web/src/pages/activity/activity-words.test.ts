@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
 import { dashboardRoutes } from '@holdfast/client/dashboard'
 import { expect, it } from 'vitest'
-import { describeOperation } from './activity-words.ts'
+import { describeActor, describeOperation } from './activity-words.ts'
 import { printEntries } from './print-entries.ts'
 
 /** Operations that send a body but change nothing. */
@@ -40,6 +40,14 @@ const entry: ActivityEntry = {
   status: 200,
   address: '127.0.0.1',
 }
+
+it('names a member with their address, whatever they call themselves', () => {
+  const nameOf = (name: string | null, email: string) =>
+    describeActor({ ...entry, actor: 'person', member: { userId: 'g', name, email } })
+  expect(nameOf('You', 'grace@example.org')).toBe('You (grace@example.org)')
+  expect(nameOf(null, 'grace@example.org')).toBe('grace@example.org')
+  expect(nameOf(null, '')).toBe('Deleted member')
+})
 
 it('exports no formulas, even if an agent is named like one', () => {
   const line = (label: string) =>

@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
+import { namePerson } from '../../components/records/people.ts'
 
 /** Describes activity entries in words. An operation's name is a verb and its object. */
 
@@ -100,7 +101,7 @@ function describeObject(words: readonly string[]): string {
 type Caller = Pick<ActivityEntry, 'actor' | 'label' | 'keyLast4' | 'member'>
 
 export function describeActor({ actor, label, keyLast4, member }: Caller): string {
-  if (member !== null) return member.name ?? (member.email === '' ? 'Deleted member' : member.email)
+  if (member !== null) return namePerson(member) ?? 'Deleted member'
   if (actor === 'agent') return label ?? (keyLast4 === null ? 'Deleted agent' : `Key ending in ${keyLast4}`)
   return { person: 'You', operator: 'Command line', service: 'Holdfast', stranger: 'Unknown' }[actor]
 }
