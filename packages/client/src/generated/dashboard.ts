@@ -5597,8 +5597,8 @@ export interface PreviewContextOutput {
 
 /** Input of list-activity. */
 export interface ListActivityInput {
-  /** Only actions by this kind of actor. */
-  actor?: 'agent' | 'person' | 'operator' | 'service' | 'stranger' | undefined
+  /** Only actions by this kind of actor. `person`: what you did; `member`: what others did in vaults that you share with them. */
+  actor?: 'agent' | 'person' | 'operator' | 'service' | 'stranger' | 'member' | undefined
   /** Only actions by this integration. */
   integrationId?: string | undefined
   /** Only operations of this class. */

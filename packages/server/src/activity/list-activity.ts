@@ -80,7 +80,12 @@ export const listActivity = operation({
   effect: 'read',
   outdatedBy: changeTypes,
   input: z.object({
-    actor: z.enum(actors).optional().describe('Only actions by this kind of actor.'),
+    actor: z
+      .enum([...actors, 'member'])
+      .optional()
+      .describe(
+        'Only actions by this kind of actor. `person`: what you did; `member`: what others did in vaults that you share with them.',
+      ),
     integrationId: z.uuid().optional().describe('Only actions by this integration.'),
     class: z.enum(activityClasses).optional().describe('Only operations of this class.'),
     operation: z

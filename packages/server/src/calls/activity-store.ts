@@ -77,8 +77,11 @@ export async function completeEntry(tx: Tx, { userId, id, ...known }: Completion
 /** How long equal calls are counted on one row. */
 export const countedTogetherMs = 60_000
 
+/** Members are people, too, but only `member` finds them. */
+export type ActorFilter = ActivityTable['actor'] | 'member'
+
 export interface ActivityFilter {
-  actor?: ActivityTable['actor'] | undefined
+  actor?: ActorFilter | undefined
   integrationId?: string | undefined
   class?: string | undefined
   operation?: string | undefined
@@ -147,7 +150,9 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   const { actor, integrationId, operation, vaultId, recordId, since, until, failed } = filter
   let query = db.selectFrom('activity as entry').where('entry.userId', '=', userId)
   if (recordId !== undefined) query = query.where('entry.recordId', '=', recordId)
-  if (actor !== undefined) query = query.where('entry.actor', '=', actor)
+  if (actor !== undefined) query = query.where('entry.actor', '=', actor === 'member' ? 'person' : actor)
+  if (actor === 'person') query = query.where('entry.memberId', 'is', null)
+  if (actor === 'member') query = query.where('entry.memberId', 'is not', null)
   // Literals that repeat the condition of a partial index, which applies then.
   if (actor !== undefined && actor !== 'agent') query = query.where('entry.actor', '<>', sql.lit('agent'))
   if (integrationId !== undefined) query = query.where('entry.integrationId', '=', integrationId)

@@ -166,6 +166,21 @@ eachDialect('a shared vault', (dialect) => {
     expect((await as(bob)('list-activity', { operation: 'update-memory' })).body).toMatchObject({ total: 0 })
   })
 
+  it('lists in the activity what its owner did and what members did each on their own', async () => {
+    const { ann, bob, as, place, share } = await startWithTwo(dialect)
+    await share(bob, 'editor')
+    await as(ann)('write-memory', { ...place, content: 'The gate is green.' })
+    await as(bob)('write-memory', { ...place, content: 'The pond is deep.' })
+    const list = async (actor: string) =>
+      (await as(ann)('list-activity', { actor, operation: 'write-memory' })).body as {
+        total: number
+        activity: { member: { userId: string } | null }[]
+      }
+    const [own, members] = [await list('person'), await list('member')]
+    expect([own.total, own.activity.map(({ member }) => member)]).toEqual([1, [null]])
+    expect([members.total, members.activity.map(({ member }) => member?.userId)]).toEqual([1, [bob.userId]])
+  })
+
   it('keeps what a person wrote before another one changed it', async () => {
     const { ann, bob, as, place, share } = await startWithTwo(dialect)
     await share(bob, 'editor')

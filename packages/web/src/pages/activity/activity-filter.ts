@@ -31,7 +31,7 @@ export const activityUrl = describeUrl(
 
 export type ActivityFilter = typeof activityUrl.defaults
 
-const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
+const actors = ['agent', 'person', 'member', 'operator', 'service', 'stranger'] as const
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const dayMs = 86_400_000

@@ -21,6 +21,7 @@ const times = [
 
 const others = [
   { value: 'person', label: 'You' },
+  { value: 'member', label: 'Members' },
   { value: 'operator', label: 'Command line' },
   { value: 'service', label: 'Holdfast' },
   { value: 'stranger', label: 'Failed sign-ins' },
