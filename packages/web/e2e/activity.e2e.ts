@@ -88,6 +88,6 @@ describeDashboard('activity', {}, (dashboard) => {
     expect(download.suggestedFilename()).toBe('holdfast-activity.csv')
     const text = await readFile(await download.path(), 'utf8')
     expect(text).toContain('write-memory')
-    expect(text).not.toContain('Ferries')
+    expect(text).toContain('Ferries leave at noon.')
   })
 })

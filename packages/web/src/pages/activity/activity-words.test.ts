@@ -17,6 +17,7 @@ it('describes every operation that changes something', () => {
   expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Updated an agent')
   expect(describeOperation({ operation: 'archive-memories', status: 200 })).toBe('Archived memories')
   expect(describeOperation({ operation: 'delete-passkey', status: 200 })).toBe('Removed a passkey')
+  expect(describeOperation({ operation: 'delete-user', status: 200 })).toBe('Deleted a user')
   expect(describeOperation({ operation: 'log-in', status: 401 })).toBe('Failed to sign in')
 })
 
@@ -58,4 +59,12 @@ it('exports no formulas, even if an agent is named like one', () => {
   expect(line('=HYPERLINK("http://x")')).toContain(`,"'=HYPERLINK(""http://x"")",`)
   expect(line('@sum')).toContain(",'@sum,")
   expect(line('Ada, "the" first\nline')).toContain(',"Ada, ""the"" first\nline",')
+})
+
+it('exports which member did something, and to what', () => {
+  const member = { userId: 'g', name: 'Grace', email: 'grace@example.org' }
+  const [head = '', line = ''] = printEntries([{ ...entry, actor: 'person', member, recordTitle: 'Pond' }]).split('\r\n')
+  const values = line.split(',')
+  const valueOf = (column: string) => values[head.split(',').indexOf(column)]
+  expect(['memberEmail', 'memberName', 'recordTitle'].map(valueOf)).toEqual(['grace@example.org', 'Grace', 'Pond'])
 })

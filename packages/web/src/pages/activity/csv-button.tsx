@@ -16,8 +16,7 @@ async function readAll(input: InputOf<'list-activity'>): Promise<{ entries: Acti
   const entries = new Map<string, ActivityEntry>()
   // Entries added while reading would shift rows into the next page.
   const until = input.until ?? new Date().toISOString()
-  // The file has no names, which take time to open.
-  const wanted = { ...input, until, names: false, limit: rowsAtOnce }
+  const wanted = { ...input, until, limit: rowsAtOnce }
   for (let offset = 0; ; offset += rowsAtOnce) {
     const { activity, total, hasMore } = await call('list-activity', { ...wanted, offset })
     for (const entry of activity) entries.set(entry.id, entry)
