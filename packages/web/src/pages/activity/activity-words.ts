@@ -95,7 +95,8 @@ function describeObject(words: readonly string[]): string {
   const object = words.map((word) => terms[word] ?? word).join(' ')
   if (object === 'totp') return 'the second factor'
   if (words.length !== 1 || object.endsWith('s')) return object
-  return `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
+  // By sound: "a user".
+  return `${/^(?!us)[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
 }
 
 type Caller = Pick<ActivityEntry, 'actor' | 'label' | 'keyLast4' | 'member'>
