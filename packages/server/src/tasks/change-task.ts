@@ -30,11 +30,14 @@ export interface TaskChange {
 
 const maxHistory = 200
 
+/** Longer than the dashboard offers to undo a move, and shorter than work on a task that a person opens again. */
+const regretMs = 10 * 60_000
+
 type Reason = Pick<TaskDetail, 'blockedReason' | 'blockedBy'>
 
 /** The changed task, with the next version. Undefined if there is nothing to change. */
 export function changeTask(before: Task, change: TaskChange, by: NamedWriter): Task | undefined {
-  const state = changeState(before.state, change, by)
+  const state = changeState(before, change, by)
   const { priority: importance, entities, metadata } = change
   const changesTask = before.state.detail.doneWhen !== state.detail.doneWhen
   const memory = changeMemory(
@@ -55,7 +58,7 @@ function contentChange({ memory }: Task, change: TaskChange) {
   return { content: taskContent(title, description), titleChars: title.length }
 }
 
-function changeState(before: TaskState, change: TaskChange, by: NamedWriter): TaskState {
+function changeState({ memory, state: before }: Task, change: TaskChange, by: NamedWriter): TaskState {
   const { detail } = before
   const status = change.status ?? before.status
   const { assignedAgentId = detail.assignedAgentId } = change
@@ -63,7 +66,7 @@ function changeState(before: TaskState, change: TaskChange, by: NamedWriter): Ta
   return {
     ...before,
     status,
-    completedAt: status === 'done' ? (before.completedAt ?? by.at) : undefined,
+    completedAt: status === 'done' ? (before.completedAt ?? completionBefore(memory, detail, by) ?? by.at) : undefined,
     detail: {
       assignedAgentId: assignedAgentId ?? undefined,
       doneWhen: textOf(change.doneWhen, detail.doneWhen),
@@ -73,6 +76,20 @@ function changeState(before: TaskState, change: TaskChange, by: NamedWriter): Ta
       ),
     },
   }
+}
+
+/**
+ * When the task was done, if a person takes back their move out of `done` before anything else changes. Undefined if they finish it again.
+ */
+function completionBefore(
+  { updatedAt }: Task['memory'],
+  { statusHistory }: TaskDetail,
+  by: NamedWriter,
+): number | undefined {
+  const last = statusHistory.at(-1)
+  if (last?.from !== 'done' || last.at !== updatedAt || by.at - last.at > regretMs) return undefined
+  const isOwnMove = by.integrationId === undefined && last.integrationId === undefined && last.agentId === by.agentId
+  return isOwnMove ? statusHistory.findLast(({ from, to }) => to === 'done' && from !== 'done')?.at : undefined
 }
 
 /** The reason is work on the task and no part of its text, so it has a writer of its own. */

@@ -180,6 +180,26 @@ eachDialect('tasks in the dashboard', (dialect) => {
     expect((await person.call('update-task', { id, status: 'in_progress' })).body).toMatchObject({ updated: false })
   })
 
+  it('keep the time when they were done if the person takes back a move, and get another if they are finished again', async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user })
+    const id = await make(agent, 'Sweep the stairs')
+    const move = async (status: string) => (await person.call('update-task', { id, status })).body.completedAt
+    await agent.call('update-task', { taskId: id, status: 'done' })
+    const doneAt = clock.iso()
+    clock.advance(3 * 86_400_000)
+    expect(await move('todo')).toBeNull()
+    clock.advance(10_000)
+    expect(await move('done')).toBe(doneAt)
+    await move('todo')
+    await agent.call('update-task', { taskId: id, comment: 'Swept the lower ones' })
+    clock.advance(10_000)
+    expect(await move('done')).toBe(clock.iso())
+    await move('todo')
+    clock.advance(3_600_000)
+    expect(await move('done')).toBe(clock.iso())
+  })
+
   it('leave lists and search when they are archived, once', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
