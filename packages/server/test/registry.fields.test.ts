@@ -42,7 +42,7 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
   field === 'fromVersion' ||
-  (name === 'delete-vault' && field === 'name') ||
+  (name.endsWith('-vault') && field === 'name') ||
   (name === 'list-review' && (field === 'after' || field === 'id')) ||
   // How many depends on the kind.
   (name === 'decide-review' && field === 'ids') ||

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
+import { lockUser } from '../auth/store.ts'
 import { confinedTo, scopesOf } from '../auth/vault-access.ts'
 import { missingScope, ServiceError } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
@@ -10,7 +11,9 @@ import {
   describeVault,
   exampleVault,
   getVault,
+  openVaults,
   presetIn,
+  refuseTakenName,
   vaultFields,
   vaultRecord,
 } from './vault.ts'
@@ -45,6 +48,10 @@ export const createVault = operation({
     refuseConfined(actor)
     const owner = { userId: actor.userId, mek }
     const vault = await db.write(async (tx) => {
+      if (actor.kind === 'person') {
+        await lockUser(tx, actor.userId)
+        refuseTakenName(await openVaults(tx, { keyring, actor, mek, instance }), name)
+      }
       const made = { profile: { name, description }, isDefault: false, at: now() }
       const vaultId = await create(tx, keyring, owner, made)
       about('vault', vaultId)

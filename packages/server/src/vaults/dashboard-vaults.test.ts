@@ -82,6 +82,26 @@ eachDialect('vaults of the dashboard', (dialect) => {
     })
   })
 
+  it('have names of their own, by which programs find them, in any case', async () => {
+    const { owner, mine, as, add, list } = await startWithOwner(start)
+    const { vaultId: id } = await add('Garden')
+    const taken = {
+      status: 400,
+      body: { fields: { name: expect.stringContaining('is the name of another vault') } },
+    }
+    const { vaultId: pond } = await add('Pond')
+    for (const name of ['Garden', 'garden']) {
+      expect(await mine('POST', '/api/vaults', { name })).toMatchObject(taken)
+      expect(await mine('PATCH', '/api/vaults', { id: pond, name })).toMatchObject(taken)
+    }
+    expect((await mine('PATCH', '/api/vaults', { id, name: 'GARDEN' })).status).toBe(200)
+    // Two vaults of one name, as agents can make them, can still be described.
+    expect((await as(owner.agentKey)('POST', '/api/agent/create-vault', { name: 'Pond' })).status).toBe(201)
+    const described = await mine('PATCH', '/api/vaults', { id: pond, name: 'Pond', description: 'Deep' })
+    expect(described).toMatchObject({ status: 200, body: { vault: { name: 'Pond', description: 'Deep' } } })
+    expect((await list()).map(({ name }) => name)).toEqual(['Main', 'GARDEN', 'Pond', 'Pond'])
+  })
+
   it('are renamed and described, with an expected version if one is given', async () => {
     const { mine, add } = await startWithOwner(start)
     const { vaultId: id } = await add('Garden')

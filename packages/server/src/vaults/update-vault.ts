@@ -15,6 +15,7 @@ import {
   exampleVault,
   getVault,
   openVaults,
+  refuseTakenName,
   vaultFields,
   ownVaultId,
   vaultRecord,
@@ -55,8 +56,11 @@ export const updateVault = operation({
       const before = await getVault(tx, opener, id)
       if (expectedVersion !== undefined && expectedVersion !== before.version)
         throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
+      const vaults = await openVaults(tx, opener)
+      // A name that two vaults have already can stay.
+      if (patch.name !== undefined && patch.name !== before.profile.name) refuseTakenName(vaults, patch.name, id)
       if (patch.isDefault === true)
-        for (const other of await openVaults(tx, opener))
+        for (const other of vaults)
           if (other.isDefault && other.vaultId !== id)
             await changeVault(tx, { keyring, owner }, other, { isDefault: false, at })
       const isDefault = patch.isDefault ?? before.isDefault

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound, unavailable } from '../core/errors.ts'
+import { invalid, notFound, unavailable } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -107,6 +107,16 @@ export const exampleVault: z.infer<typeof vaultRecord> = {
   version: 1,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:00:00.000Z',
+}
+
+/**
+ * Refuses to give a second vault of a person the name of one: programs that were told this name would reach neither. They compare names
+ * without regard to case. Agents may use a name twice, because they are answered with ids.
+ */
+export function refuseTakenName(vaults: readonly StoredVault[], name: string, exceptId?: string): void {
+  const wanted = name.toLowerCase()
+  if (vaults.some(({ vaultId, profile }) => vaultId !== exceptId && profile.name.toLowerCase() === wanted))
+    throw invalid({ name: 'is the name of another vault, and programs find vaults by name; choose another name' })
 }
 
 /** The owner of a vault, with the key that opens the vault's key. */
