@@ -205,7 +205,7 @@ eachDialect('a dashboard token', (dialect) => {
     await create({ name: ' Deploy script ' })
     service.clock.now += 1
     await create({})
-    for (const name of ['', ' \n']) expect((await create({ name })).status).toBe(400)
+    for (const name of ['', ' \n', '\u200b', 'a\nb', '\u202epircs']) expect((await create({ name })).status).toBe(400)
     const tokens = (await sessionsOf(service, await signIn(service))).filter(({ kind }) => kind === 'token')
     expect(tokens.map(({ name, browser }) => [name, browser])).toEqual([
       [null, null],

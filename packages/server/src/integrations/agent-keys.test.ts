@@ -22,6 +22,16 @@ eachDialect('agent keys', (dialect) => {
     expect(JSON.stringify(rows)).not.toMatch(/svc_|Laptop/)
   })
 
+  it('cannot have a label of which nothing is seen, or that shows as another', async () => {
+    const { owner, mine } = await startWithOwner(start)
+    for (const label of [' ', '\u200b', '\u202epotpal', 'Laptop\u200b', 'Laptop\nDesktop'])
+      expect(await mine('POST', '/api/keys', { integrationId: owner.integrationId, label })).toMatchObject({
+        status: 400,
+        body: { fields: { label: expect.stringMatching(/^must (not be blank|be on one line)/) } },
+      })
+    expect((await mine('GET', `/api/keys?integrationId=${owner.integrationId}`)).body.total).toBe(1)
+  })
+
   it('are refused as soon as they are revoked, also repeatedly', async () => {
     const { clock, owner, as, mine } = await startWithOwner(start)
     const { body } = await mine('GET', '/api/keys')

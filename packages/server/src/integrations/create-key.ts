@@ -32,7 +32,7 @@ export const createKey = operation({
   about: ({ integrationId: id }) => refs('integration', id),
   input: z.object({
     integrationId,
-    label: z.string().min(1).max(200).optional().describe('A name for the key, 1 to 200 characters.'),
+    label: fields.shownName(200).optional().describe('A name for the key, 1 to 200 characters.'),
     expiresAt: fields.timestamp.optional().describe('When the key expires. Default: never.'),
     authorization: authorizationRequest.optional(),
     ...proofOfLastingAccess,

@@ -9,6 +9,16 @@ eachDialect('create-note', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
+  it('gives no note a title of which nothing is seen, also later', async () => {
+    const agent = await startAgent(test())
+    const { body } = await agent.call('create-note', { title: 'Pond' })
+    for (const title of [' ', '\u200b', '\n\t']) {
+      const refused = { status: 400, body: { fields: { title: 'must not be blank' } } }
+      expect(await agent.call('create-note', { title })).toMatchObject(refused)
+      expect(await agent.call('update-note', { noteId: body.noteId, title })).toMatchObject(refused)
+    }
+  })
+
   it('stores a note as it was sent, and reads it back', async () => {
     const agent = await startAgent(test(), { agentId: 'scribe' })
     const sent = {

@@ -12,12 +12,12 @@ import { previewOf } from '../text/excerpts.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { namesIn, placeIn, refuseTwoPlaces } from './folder.ts'
 import { linkNewNote, resolveLinks, wikiTitlesOf } from './link-notes.ts'
-import { noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
+import { newNoteTitle, noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 import { insertNote, prepareNoteEntry } from './save-note.ts'
 import { findByExternalWriteId, getNote } from './store.ts'
 
 const input = z.object({
-  title: noteFields.title,
+  title: newNoteTitle,
   content: noteFields.content.default(''),
   tags: noteFields.tags.optional(),
   folderId: noteFields.folderId.optional(),

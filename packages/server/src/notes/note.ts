@@ -6,6 +6,7 @@ import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { changedBy, describeSource, describeWriter, lastWriter, source, type Shapers } from '../operation/writer.ts'
 import { isPersons, judgeHands, policyHolder, type AskedRecord } from '../proposals/permit.ts'
+import { isBlank } from '@holdfast/transfer/text/hidden-characters'
 import { maxTitleLength } from '@holdfast/transfer/text/wiki-links'
 
 /**
@@ -94,6 +95,9 @@ export const noteFields = {
       'The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels.',
     ),
 }
+
+/** Of a note from now on. Older notes and files may have a blank one. */
+export const newNoteTitle = noteFields.title.refine((title) => !isBlank(title), fields.notBlank)
 
 const outline = {
   noteId: z.uuid(),

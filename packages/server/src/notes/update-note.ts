@@ -21,6 +21,7 @@ import {
   askedNote,
   judgeNote,
   noteBodyLimitBytes,
+  newNoteTitle,
   noteFields,
   noteId,
   resolvedLinks,
@@ -40,7 +41,7 @@ const edit = z.object({
 
 const input = z.object({
   noteId,
-  title: noteFields.title.optional().describe('New title; notes that link to this one by the old title are rewritten.'),
+  title: newNoteTitle.optional().describe('New title; notes that link to this one by the old title are rewritten.'),
   rewriteLinks: z
     .boolean()
     .optional()

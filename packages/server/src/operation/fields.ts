@@ -38,7 +38,7 @@ const isPlainAddress = (address: string): boolean =>
     .split(/[@.]/)
     .some((part) => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part))
 
-const notBlank = 'must not be blank'
+export const notBlank = 'must not be blank'
 
 /** A name that people choose and see in lists. A terminal or a log would obey control characters. */
 export const shownName = (maxChars: number) =>

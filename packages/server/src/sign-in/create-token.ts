@@ -16,11 +16,8 @@ export const createToken = operation({
   input: z.object({
     password: ownPassword,
     code: ownCode,
-    name: z
-      .string()
-      .min(1)
-      .max(100)
-      .regex(/\S/, 'must not be blank')
+    name: fields
+      .shownName(100)
       .optional()
       .describe('What it is for, so that you can tell your tokens apart. At most 100 characters.'),
     expiresInDays: z.int().min(1).max(365).default(90).describe('Days until the token expires.'),

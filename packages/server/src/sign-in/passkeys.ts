@@ -21,7 +21,7 @@ export const passkeyRecord = z
   .meta({ id: 'Passkey' })
 
 const passkeyId = z.uuid().describe('Id of the passkey.')
-export const passkeyName = z.string().min(1).max(100).describe('Name of the passkey, 1 to 100 characters.')
+export const passkeyName = fields.shownName(100).describe('Name of the passkey, 1 to 100 characters.')
 
 /** Bytes as browsers send them, with a limit in characters. */
 export const base64url = (max: number) =>

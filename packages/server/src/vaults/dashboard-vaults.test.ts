@@ -102,6 +102,24 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect((await list()).map(({ name }) => name)).toEqual(['Main', 'GARDEN', 'Pond', 'Pond'])
   })
 
+  it('cannot get a name of which nothing is seen or that shows as another, but keep one that they have', async () => {
+    const test = await startTestApp({ dialect })
+    const user = await makeUser(test)
+    const id = await makeVault(test, user, '\u202egnp.exe')
+    const call = (name: string, body: object) => test.call(name, body, { key: user.dashboardToken })
+    for (const name of [' ', '\u200b', '\u202e ', 'Gar\u00adden', 'Garden\nPond']) {
+      const refused = {
+        status: 400,
+        body: { fields: { name: expect.stringMatching(/^must (not be blank|be on one line)/) } },
+      }
+      expect(await call('create-vault', { name })).toMatchObject(refused)
+      expect(await call('update-vault', { id, name })).toMatchObject(refused)
+    }
+    expect((await call('update-vault', { id, description: 'Pictures' })).body).toMatchObject({
+      vault: { name: '\u202egnp.exe', description: 'Pictures' },
+    })
+  })
+
   it('are renamed and described, with an expected version if one is given', async () => {
     const { mine, add } = await startWithOwner(start)
     const { vaultId: id } = await add('Garden')

@@ -52,7 +52,7 @@ export const vaultRecord = z
 export const ownVaultId = z.uuid().describe('Id of the vault.')
 
 export const vaultFields = {
-  name: z.string().min(1).max(200).describe('Name of the vault, 1 to 200 characters.'),
+  name: fields.shownName(200).describe('Name of the vault, 1 to 200 characters.'),
   description: z.string().max(2000).optional().describe('What the vault is for, at most 2,000 characters.'),
 }
 

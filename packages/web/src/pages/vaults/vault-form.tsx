@@ -52,11 +52,11 @@ function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
     const onError = (error: Error) => showErrors(form, error)
     const text = description.trim()
     if (vault === undefined) create.mutate({ name, description: text === '' ? undefined : text }, { onError })
-    else
-      update.mutate(
-        { id: vault.id, expectedVersion: vault.version, name, description: text === '' ? null : text },
-        { onError },
-      )
+    else {
+      // An older vault may have a name that none can get any more.
+      const changed = { name: name === vault.name ? undefined : name, description: text === '' ? null : text }
+      update.mutate({ id: vault.id, expectedVersion: vault.version, ...changed }, { onError })
+    }
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>
