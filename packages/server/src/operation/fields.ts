@@ -73,7 +73,7 @@ export const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
   .describe("Email address; case doesn't matter.")
 
-/** Of an account from now on. Older accounts may have another one, with which they still sign in. */
+/** Of an account or invitation from now on. Older accounts may have another one, with which they still sign in. */
 export const newEmail = email.refine(isPlainAddress, notPlain)
 
 /** What an agent may say about itself in any call. */

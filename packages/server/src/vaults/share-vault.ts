@@ -48,7 +48,7 @@ export const shareVault = operation({
   needs: [['email'], ['userId']],
   input: z.object({
     ...fields.ownVault,
-    email: fields.email.optional().describe('Invites who has it, or changes their role if they are a member.'),
+    email: fields.newEmail.optional().describe('Invites who has it, or changes their role if they are a member.'),
     userId: z
       .uuid()
       .optional()

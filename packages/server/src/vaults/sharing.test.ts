@@ -80,6 +80,18 @@ eachDialect('a shared vault', (dialect) => {
     expect(body).toMatchObject({ invitations: [{ email: bob.email }, { email: 'nobody@example.org' }] })
   })
 
+  it('invites no address that only looks like one', async () => {
+    const { ann, bob, as, place } = await startWithTwo(dialect)
+    // A soft hyphen, a blank of no width, a Cyrillic "e" and a change of direction.
+    const disguised = ['exam\u00adple.org', 'example.org\u200b', '\u0435xample.org', '\u202eexample.org']
+    for (const email of disguised.map((domain) => bob.email.replace('example.org', domain)))
+      expect(await as(ann)('share-vault', { ...place, email, role: 'viewer' })).toMatchObject({
+        status: 400,
+        body: { fields: { email: expect.stringContaining('type the address again') } },
+      })
+    expect((await as(ann)('list-vault-members', place)).body).toMatchObject({ invitations: [] })
+  })
+
   it('lets one person have up to 200 open invitations, in all vaults of an owner together', async () => {
     const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
     await share(bob, 'admin')
