@@ -7,9 +7,8 @@ import { Option, type Command } from 'commander'
 import { commandLineHere, version } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
 import { sealUnderPassphrase } from '../crypto/passphrase-box.ts'
-import { writeArchive, type ArchiveOptions } from '@holdfast/transfer/write-archive'
 import { writeServerMemory } from '@holdfast/transfer/write-server-memory'
-import { writeZip } from '../transfer/write-zip.ts'
+import { streamArchive } from '../transfer/write-zip.ts'
 import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -121,7 +120,7 @@ async function writeFileOf(
     records: (kind: Parameters<typeof recordsOf>[2]) => recordsOf(caller, target, kind),
     onProgress: progress.step,
   }
-  const { bytes, counts } = format === 'holdfast' ? archiveOf(options) : writeServerMemory(options)
+  const { bytes, counts } = format === 'holdfast' ? streamArchive(options) : writeServerMemory(options)
   const part = `${out}.${newId()}.part`
   try {
     const sealed = passphrase === undefined ? bytes : sealUnderPassphrase(passphrase, bytes)
@@ -141,11 +140,4 @@ async function writeFileOf(
   } finally {
     progress.end()
   }
-}
-
-function archiveOf(options: ArchiveOptions) {
-  const { zip, bytes, fail } = writeZip()
-  const manifest = writeArchive(zip, options)
-  manifest.catch(fail)
-  return { bytes, counts: manifest.then(({ counts }) => counts as Record<string, number>) }
 }

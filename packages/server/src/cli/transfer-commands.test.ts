@@ -1,4 +1,4 @@
-import { copyFile, lstat, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeMachine, type Finished } from './testing/run-command.ts'
@@ -80,6 +80,19 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
       code: 4,
       stderr: expect.stringContaining('The vault Main has no records'),
     })
+  })
+
+  it('refuses to export a vault of someone else, and leaves no file behind', async () => {
+    const place = await makePlace()
+    const asGrace = ['--email', 'grace@example.org']
+    await place.json(['users', 'add', ...asGrace, '--password-stdin'], password)
+    const [, email = ''] = asGrace
+    const { vaultId } = await place.json(['vaults', 'share', 'Main', '--with', email, '--role', 'admin'])
+    await place.json(['vaults', 'accept', String(vaultId), ...asGrace])
+    const out = join(place.root, 'theirs.zip')
+    const refused = await place.run(['export', '--vault', String(vaultId), ...asGrace, '--out', out])
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Only the vault's owner can do that/) })
+    expect((await readdir(place.root)).filter((name) => name.startsWith('theirs'))).toEqual([])
   })
 
   it('uses the vault that .holdfast.json names, and prints its name', async () => {

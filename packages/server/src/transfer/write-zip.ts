@@ -1,9 +1,9 @@
 import { Readable, type PassThrough } from 'node:stream'
-import type { ZipSink } from '@holdfast/transfer/write-archive'
+import { writeArchive, type ArchiveOptions, type ZipSink } from '@holdfast/transfer/write-archive'
 import { ZipFile } from 'yazl'
 
 /** A zip file as a stream of bytes. If filling it fails, call `fail` to end the stream. */
-export function writeZip(): { zip: ZipSink; bytes: AsyncIterable<Uint8Array>; fail(error: unknown): void } {
+function writeZip(): { zip: ZipSink; bytes: AsyncIterable<Uint8Array>; fail(error: unknown): void } {
   const file = new ZipFile()
   const output = file.outputStream as PassThrough
   return {
@@ -22,4 +22,13 @@ export function writeZip(): { zip: ZipSink; bytes: AsyncIterable<Uint8Array>; fa
       end: () => file.end(),
     },
   }
+}
+
+/** The archive of a vault. If a page of records can't be read, both `bytes` and `counts` end with its error. */
+export function streamArchive(options: ArchiveOptions) {
+  const { zip, bytes, fail } = writeZip()
+  const counts = writeArchive(zip, options).then((manifest): Record<string, number> => manifest.counts)
+  // Whoever reads the bytes first never comes to wait for the counts, whose error would then end the process.
+  counts.catch(fail)
+  return { bytes, counts }
 }

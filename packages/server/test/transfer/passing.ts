@@ -9,8 +9,7 @@ import { kinds, type Kind, type TransferRecord } from '../../src/transfer/record
 import { runImport, type ImportReport } from '@holdfast/transfer/run-import'
 import { detectReader, readers } from '@holdfast/transfer/sources/readers'
 import { openSource } from '../../src/transfer/open-source.ts'
-import { writeZip } from '../../src/transfer/write-zip.ts'
-import { writeArchive } from '@holdfast/transfer/write-archive'
+import { streamArchive } from '../../src/transfer/write-zip.ts'
 import type { TestApp } from '../app.ts'
 
 /** Imports and exports like the command line, without its process. */
@@ -42,16 +41,14 @@ export async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 export async function exportZip(holder: Holder): Promise<Buffer> {
-  const { zip, bytes, fail } = writeZip()
-  const manifest = writeArchive(zip, {
+  const { bytes, counts } = streamArchive({
     vault: { vaultId: holder.vaultId, name: 'Main', description: null },
     version: '0.1.0',
     exportedAt: '2026-11-21T09:00:00.000Z',
     records: (kind) => recordsOf(holder, kind),
     onProgress: () => {},
   })
-  manifest.catch(fail)
-  const [whole] = await Promise.all([buffer(bytes), manifest])
+  const [whole] = await Promise.all([buffer(bytes), counts])
   return whole
 }
 
