@@ -9,7 +9,7 @@ import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
 import { restoreTrashed } from '../notes/restore-note.ts'
 import { insertFormerText } from '../memories/version-store.ts'
-import { insertVersion, listVersionWriters } from '../notes/version-store.ts'
+import { insertVersion, listVersionWriters, type NoteVersion } from '../notes/version-store.ts'
 import { versionColumns, versionsToDrop } from '../operation/writer.ts'
 import { forgetRemovals } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -36,6 +36,7 @@ import {
 } from './write-nodes.ts'
 import {
   isSettled,
+  planDocumentVersion,
   writeDocument,
   writeDocumentVersion,
   writeFolder,
@@ -141,7 +142,7 @@ const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =
     return place?.isThere === true ? [place.id] : []
   })
 
-/** The expected outcome of each record. Links to missing records count as new, and so do folders, settings and versions. */
+/** The expected outcome of each record. Links to and versions of missing records count as new, and so do folders and settings. */
 export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 'origin'>): Promise<Outcome[]> {
   await refuseReverted(ctx.db.read, ctx, importId)
   const places = await findPlaces(ctx.db.read, ctx, records, new Map())
@@ -157,6 +158,8 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
       return { status: 'restored', recordId: place.id, version: 1 }
     if (place?.isThere === true) return { status: 'existing' }
     if (record.kind === 'document' && (await isSettled(ctx.db.read, ctx.vault, record))) return { status: 'existing' }
+    const unwritten = await planVersion(ctx, places, record)
+    if (unwritten !== undefined) return unwritten
     return { status: 'created', recordId: place?.id, version: 1 }
   }
 
@@ -172,6 +175,34 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
       ? ({ status: 'existing' } as const)
       : ({ status: 'created', recordId: undefined, version: 1 } as const)
   }
+}
+
+/** Why a version isn't written to a record that is here; undefined if it is. */
+async function planVersion({ db, vault }: Writer, places: Places, record: CheckedRecord): Promise<Outcome | undefined> {
+  switch (record.kind) {
+    case 'noteVersion': {
+      const noteId = placeOf(places, 'note', record.note)
+      return noteId === undefined ? undefined : refuseNoteVersion(db.read, vault, noteId, formerNote(places, record))
+    }
+    case 'memoryVersion': {
+      const memoryId = placeOf(places, 'memory', record.memory)
+      if (memoryId === undefined) return undefined
+      return refuseMemoryVersion(await findMemoryVersionNumbers(db.read, vault, memoryId), record)
+    }
+    case 'documentVersion': {
+      const planned = await planDocumentVersion(db.read, vault, record)
+      if (planned === 'left') return left(noNewerDocument)
+      return planned === 'existing' ? { status: 'existing' } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The id of a node that is here. */
+function placeOf(places: Places, kind: 'note' | 'memory', ref: string): string | undefined {
+  const id = places.node(kind, ref)
+  return id !== undefined && places.kinds.get(id) === kind ? id : undefined
 }
 
 /** Embeds and keys new notes and memories; undefined for other records. */
@@ -240,13 +271,15 @@ async function writeOne(batch: BatchWriting, record: CheckedRecord, prepared: Wr
     case 'document':
       return writeDocument(tx, ctx, record)
     case 'documentVersion':
-      return (await writeDocumentVersion(tx, ctx, record)) ?? left('the vault has no newer document of that type')
+      return (await writeDocumentVersion(tx, ctx, record)) ?? left(noNewerDocument)
     case 'folder':
       return writeFolder(tx, ctx, record)
     case 'settings':
       return writeSettings(tx, ctx, record)
   }
 }
+
+const noNewerDocument = 'the vault has no newer document of that type'
 
 const left = (reason: string): Outcome => ({ status: 'left', reason })
 
@@ -295,34 +328,56 @@ async function restore(
 }
 
 async function writeNoteVersion({ ctx, tx, places }: BatchWriting, record: CheckedOf<'noteVersion'>): Promise<Outcome> {
-  const noteId = places.node('note', record.note)
-  if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note does not exist here')
-  const kept = await listVersionWriters(tx, ctx.vault, noteId)
-  if (kept.some((former) => former.version === record.version)) return { status: 'existing' }
-  const own = await findNoteVersionNumber(tx, ctx.vault, noteId)
-  if (record.version >= own) return left('its note has a lower version')
-  const former = noteVersionOf(record, (ref) => places.node('memory', ref))
-  const added = { version: former.version, ...versionColumns(ctx.vault, former) }
-  const all = [...kept, added].toSorted((a, b) => b.version - a.version)
-  // Existing versions are not replaced.
-  if (versionsToDrop(all).length > 0) return left(`its note already has ${kept.length} older versions`)
+  const noteId = placeOf(places, 'note', record.note)
+  if (noteId === undefined) return left('its note does not exist here')
+  const former = formerNote(places, record)
+  const refused = await refuseNoteVersion(tx, ctx.vault, noteId, former)
+  if (refused !== undefined) return refused
   await insertVersion(tx, ctx.vault, noteId, former)
   return { status: 'created', recordId: noteId, version: former.version }
+}
+
+const formerNote = (places: Places, record: CheckedOf<'noteVersion'>): NoteVersion =>
+  noteVersionOf(record, (ref) => places.node('memory', ref))
+
+async function refuseNoteVersion(
+  db: Reader,
+  vault: VaultScope,
+  noteId: string,
+  former: NoteVersion,
+): Promise<Outcome | undefined> {
+  const kept = await listVersionWriters(db, vault, noteId)
+  if (kept.some(({ version }) => version === former.version)) return { status: 'existing' }
+  const own = await findNoteVersionNumber(db, vault, noteId)
+  if (former.version >= own) return left('its note has a lower version')
+  const added = { version: former.version, ...versionColumns(vault, former) }
+  const all = [...kept, added].toSorted((a, b) => b.version - a.version)
+  // Existing versions are not replaced.
+  return versionsToDrop(all).length > 0 ? left(`its note already has ${kept.length} older versions`) : undefined
 }
 
 async function writeMemoryVersion(
   { ctx, tx, places }: BatchWriting,
   record: CheckedOf<'memoryVersion'>,
 ): Promise<Outcome> {
-  const memoryId = places.node('memory', record.memory)
-  if (memoryId === undefined || places.kinds.get(memoryId) !== 'memory') return left('its memory does not exist here')
-  const { own, integrationId, kept } = await findMemoryVersionNumbers(tx, ctx.vault, memoryId)
-  if (kept.includes(record.version)) return { status: 'existing' }
-  if (record.version >= own) return left('its memory has a lower version')
+  const memoryId = placeOf(places, 'memory', record.memory)
+  if (memoryId === undefined) return left('its memory does not exist here')
+  const numbers = await findMemoryVersionNumbers(tx, ctx.vault, memoryId)
+  const refused = refuseMemoryVersion(numbers, record)
+  if (refused !== undefined) return refused
+  const { integrationId, kept } = numbers
   const memory = { memoryId, integrationId: integrationId ?? undefined }
   const isKept = await insertFormerText(tx, ctx.vault, memory, memoryVersionOf(record))
   if (!isKept) return left(`its memory already has ${kept.length} older versions`)
   return { status: 'created', recordId: memoryId, version: record.version }
+}
+
+function refuseMemoryVersion(
+  { own, kept }: { own: number; kept: readonly number[] },
+  { version }: CheckedOf<'memoryVersion'>,
+): Outcome | undefined {
+  if (kept.includes(version)) return { status: 'existing' }
+  return version >= own ? left('its memory has a lower version') : undefined
 }
 
 async function writeLinkBetween(batch: BatchWriting, record: CheckedOf<'link'>): Promise<Outcome> {

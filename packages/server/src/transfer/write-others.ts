@@ -4,6 +4,7 @@ import { shippedRules } from '../documents/templates.ts'
 import {
   findDocuments,
   forgetFormerTexts,
+  listVersionWriters,
   replaceDocument,
   restoreDocument,
   restoreFormerText,
@@ -154,6 +155,18 @@ export async function writeDocumentVersion(
   const former = { version, content, author: firstAuthor ? writerOf({ ...firstAuthor, at }) : writer, writer, trust }
   const isNew = await restoreFormerText(tx, vault, own.id, { ...former, at: Date.parse(at) })
   return isNew ? { status: 'created', recordId: own.id, version } : existing
+}
+
+/** What an import will do with a former text: nothing, if the vault's own text stays and is older, or has this version. */
+export async function planDocumentVersion(
+  db: Reader,
+  vault: Importing['vault'],
+  { documentType, version }: CheckedOf<'documentVersion'>,
+): Promise<'existing' | 'left' | 'created'> {
+  const [own] = await findDocuments(db, vault, [documentType])
+  if (own === undefined || !(await hasEverHadText(db, vault, own))) return 'created'
+  if ((await listVersionWriters(db, vault, own.id)).some((former) => former.version === version)) return 'existing'
+  return own.content !== '' && own.version <= version ? 'left' : 'created'
 }
 
 export async function writeFolder(

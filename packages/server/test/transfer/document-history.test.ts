@@ -68,6 +68,14 @@ eachDialect('an import of a document with its earlier versions', (dialect) => {
       expect(await everything()).toMatchObject({ document, documentVersion })
     })
 
+  it('says in a dry run what becomes of versions of a document that the vault has', async () => {
+    const { edit, importing } = await start()
+    for (const text of ['One', 'Two', 'Three']) await edit(text)
+    const dry = await importing(archive('Text 5'), { dryRun: true })
+    expect(dry).toEqual(['existing', 'existing', 'existing', 'left', 'left'])
+    expect(await importing(archive('Text 5'))).toEqual(dry)
+  })
+
   it('continues from the vault’s own version if that is higher', async () => {
     const { rule, importing, everything } = await start()
     for (let change = 0; change < 6; change++) await rule({ appendOnly: change % 2 === 0 })

@@ -275,7 +275,10 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
     expect(found.filter((answer) => JSON.stringify(answer).includes('-')).length).toBeGreaterThan(20)
     expect(await answers(other, grace.key)).toEqual(found)
 
+    const dry = await importPath(to, zip, { dryRun: true })
     const again = await importPath(to, zip)
+    for (const kind of ['noteVersion', 'memoryVersion', 'documentVersion'] as const)
+      expect([kind, dry.counts[kind]]).toEqual([kind, again.counts[kind]])
     expect(Object.values(again.counts).every(({ created, failed }) => created === 0 && failed === 0)).toBe(true)
     expect((await everythingIn(to)).memory).toEqual(after.memory)
   })
