@@ -94,12 +94,16 @@ export async function setPasswordHash(tx: Tx, userId: string, passwordHash: stri
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
-/** From this commit on, their credentials and agent keys are refused like unknown ones; `undefined` accepts them again. */
+/**
+ * From this commit on, their credentials and agent keys are refused like unknown ones; `undefined` accepts them again. Who is disabled
+ * already stays so since then.
+ */
 export async function setDisabled(tx: Tx, userId: string, disabledAt: number | undefined): Promise<void> {
   await tx
     .updateTable('users')
     .set({ disabledAt: disabledAt ?? null })
     .where('id', '=', userId)
+    .$if(disabledAt !== undefined, (query) => query.where('disabledAt', 'is', null))
     .execute()
 }
 

@@ -36,7 +36,12 @@ export const updateUser = operation({
     const isOther = changed !== actor.userId
     if (isOther && !actor.isOwner) throw notFound('User')
     if (isOther && name !== undefined) throw invalid({ name: 'only they can change it' })
-    if (!isOther && disabled !== undefined) throw invalid({ disabled: "you can't disable or enable yourself" })
+    if (!isOther && disabled !== undefined)
+      throw invalid({
+        disabled: actor.isOwner
+          ? "the owner of the server can't be disabled"
+          : 'only the owner of the server can disable or enable a user',
+      })
     const user = await db.write(async (tx) => {
       if (disabled !== undefined) await setDisabled(tx, changed, disabled ? now() : undefined)
       return updateProfile(tx, instance, changed, name === undefined ? {} : { name: name ?? undefined })

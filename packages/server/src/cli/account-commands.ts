@@ -12,7 +12,7 @@ import { StoreError } from '../db/store-error.ts'
 import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
-import { findUserId } from './find-by-name.ts'
+import { findUserId, getUser } from './find-by-name.ts'
 import { listAll } from './key-commands.ts'
 import {
   presetOption,
@@ -184,16 +184,23 @@ function addDisableCommands(users: Command): void {
   for (const [name, disabled, description] of commands) {
     const command = users.command(name).description(description).requiredOption('--email <address>', 'email address')
     withCommonOptions(command).action(async (options: PersonOptions) => {
-      const result = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
-        call(updateUser, { userId: await findUserId(call, options.email), disabled }),
-      )
       const { email } = options
+      const { before, result } = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
+        const user = await getUser(call, email)
+        if (user.isOwner)
+          throw new CommandError(exitCodes.refused, `${email} is the owner of this server, who can't be disabled.`)
+        return { before: user, result: await call(updateUser, { userId: user.userId, disabled }) }
+      })
       const undo = `${commandLineHere} users enable --email ${quoteForShell(email)}${sameInstance(options)}`
       print(
         options,
         result,
         disabled
-          ? [`Disabled ${email}. Nothing was deleted. To undo this: ${undo}`]
+          ? [
+              before.disabledAt === null
+                ? `Disabled ${email}. Nothing was deleted. To undo this: ${undo}`
+                : `${email} has been disabled since ${before.disabledAt}. To undo this: ${undo}`,
+            ]
           : [`Enabled ${email}. Their password, tokens and agent keys work again.`],
       )
     })

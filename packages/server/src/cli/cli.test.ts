@@ -61,7 +61,14 @@ describe('the command line without a server', () => {
     expect((await holdfast(place, ['users', 'list'])).stdout).toMatch(
       /^  ada@example\.org    owner  active\n  grace@example\.org  disabled 20\S+\n$/,
     )
+    expect((await holdfast(place, ['users', 'disable', ...grace])).stdout).toMatch(
+      /^grace@example\.org has been disabled since 20\S+\. To undo this: /,
+    )
     expect(await json(place, ['users', 'enable', ...grace])).toMatchObject({ user: { disabledAt: null } })
+    expect(await holdfast(place, ['users', 'disable', '--email', 'ada@example.org'])).toMatchObject({
+      code: 3,
+      stderr: "ada@example.org is the owner of this server, who can't be disabled.\n",
+    })
     const owner = ['--email', 'ada@example.org', '--confirm', 'ada@example.org']
     expect(await holdfast(place, ['users', 'remove', ...owner])).toMatchObject({
       code: 3,

@@ -6,9 +6,12 @@ import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
 /** The id of the user with this email address. Undefined, which means the owner, if no address is given. */
 export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {
-  if (email === undefined) return undefined
+  return email === undefined ? undefined : (await getUser(call, email)).userId
+}
+
+export async function getUser(call: Caller['call'], email: string) {
   const [user] = readAnswer(userList, await call(listUsers, { email })).users
-  if (user !== undefined) return user.userId
+  if (user !== undefined) return user
   throw new CommandError(
     exitCodes.notFound,
     `No user ${email}.`,

@@ -81,13 +81,28 @@ eachDialect('a disabled user', (dialect) => {
     expect(await open()).toEqual([200, 200, 201, 200])
   })
 
+  it('stays disabled since the first time if disabled again', async () => {
+    const service = await startDashboardApp(dialect)
+    const { bearer, userId } = await startWithTwo(service)
+    const change = async (disabled: boolean) =>
+      (await service.send('PATCH', '/api/auth/user', { bearer, body: { userId, disabled } })).body['user']
+    await change(true)
+    service.clock.now += 60_000
+    expect(await change(true)).toMatchObject({ disabledAt: '2026-11-21T09:00:00.000Z' })
+    await change(false)
+    expect(await change(true)).toMatchObject({ disabledAt: '2026-11-21T09:01:00.000Z' })
+  })
+
   it('can only be disabled by the owner, who cannot be disabled', async () => {
     const service = await startDashboardApp(dialect)
     const { bearer, ownerId, userId, token } = await startWithTwo(service)
     const change = (who: string, body: object) => service.send('PATCH', '/api/auth/user', { bearer: who, body })
     expect(await change(token, { userId: ownerId, disabled: true })).toMatchObject({ status: 404 })
     expect(await change(token, { userId, disabled: true })).toMatchObject({ status: 400 })
-    expect(await change(bearer, { userId: ownerId, disabled: true })).toMatchObject({ status: 400 })
+    expect(await change(bearer, { userId: ownerId, disabled: true })).toMatchObject({
+      status: 400,
+      body: { fields: { disabled: "the owner of the server can't be disabled" } },
+    })
     expect(await change(bearer, { userId, name: 'Someone else' })).toMatchObject({ status: 400 })
     expect(await change(bearer, { userId: crypto.randomUUID(), disabled: true })).toMatchObject({ status: 404 })
     expect([await statusOf(service, { bearer }), await statusOf(service, { bearer: token })]).toEqual([200, 200])
