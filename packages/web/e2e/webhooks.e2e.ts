@@ -166,4 +166,10 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     expect(await page.getByText('Never').filter({ visible: true }).count()).toBe(0)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
+
+  it('an address with anything but the id of a webhook says that there is none', async () => {
+    const { page, open } = dashboard()
+    await open('/webhooks/xyz')
+    await page.getByRole('main').getByText('Webhook not found. It may have been deleted.').waitFor()
+  })
 })

@@ -1,9 +1,11 @@
 import type { Webhook } from '@holdfast/client/dashboard'
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Webhook as WebhookIcon } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
@@ -30,15 +32,19 @@ export function WebhookPage() {
       back={{ to: '/webhooks', label: 'All webhooks' }}
       actions={webhook.data !== undefined && <WebhookActions webhook={webhook.data.webhook} />}
     >
-      <Loaded query={webhook} skeleton={<SkeletonRecord />}>
-        {({ webhook: found }) => (
-          <Stack gap="xl">
-            {isFailing(found) && <FailureNote webhook={found} next={deliveries} />}
-            <Facts webhook={found} />
-            <DeliveryList webhookId={found.id} heading={deliveries} />
-          </Stack>
-        )}
-      </Loaded>
+      {isNotFound(webhook.error) ? (
+        <EmptyState icon={WebhookIcon}>Webhook not found. It may have been deleted.</EmptyState>
+      ) : (
+        <Loaded query={webhook} skeleton={<SkeletonRecord />}>
+          {({ webhook: found }) => (
+            <Stack gap="xl">
+              {isFailing(found) && <FailureNote webhook={found} next={deliveries} />}
+              <Facts webhook={found} />
+              <DeliveryList webhookId={found.id} heading={deliveries} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
     </Page>
   )
 }
