@@ -179,24 +179,19 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
 
 /** Why a version isn't written to a record that is here; undefined if it is. */
 async function planVersion({ db, vault }: Writer, places: Places, record: CheckedRecord): Promise<Outcome | undefined> {
-  switch (record.kind) {
-    case 'noteVersion': {
-      const noteId = placeOf(places, 'note', record.note)
-      return noteId === undefined ? undefined : refuseNoteVersion(db.read, vault, noteId, formerNote(places, record))
-    }
-    case 'memoryVersion': {
-      const memoryId = placeOf(places, 'memory', record.memory)
-      if (memoryId === undefined) return undefined
-      return refuseMemoryVersion(await findMemoryVersionNumbers(db.read, vault, memoryId), record)
-    }
-    case 'documentVersion': {
-      const planned = await planDocumentVersion(db.read, vault, record)
-      if (planned === 'left') return left(noNewerDocument)
-      return planned === 'existing' ? { status: 'existing' } : undefined
-    }
-    default:
-      return undefined
+  if (record.kind === 'noteVersion') {
+    const noteId = placeOf(places, 'note', record.note)
+    return noteId === undefined ? undefined : refuseNoteVersion(db.read, vault, noteId, formerNote(places, record))
   }
+  if (record.kind === 'memoryVersion') {
+    const memoryId = placeOf(places, 'memory', record.memory)
+    if (memoryId === undefined) return undefined
+    return refuseMemoryVersion(await findMemoryVersionNumbers(db.read, vault, memoryId), record)
+  }
+  if (record.kind !== 'documentVersion') return undefined
+  const planned = await planDocumentVersion(db.read, vault, record)
+  if (planned === 'left') return left(noNewerDocument)
+  return planned === 'existing' ? { status: 'existing' } : undefined
 }
 
 /** The id of a node that is here. */

@@ -63,7 +63,9 @@ it('exports no formulas, even if an agent is named like one', () => {
 
 it('exports which member did something, and to what', () => {
   const member = { userId: 'g', name: 'Grace', email: 'grace@example.org' }
-  const [head = '', line = ''] = printEntries([{ ...entry, actor: 'person', member, recordTitle: 'Pond' }]).split('\r\n')
+  const [head = '', line = ''] = printEntries([{ ...entry, actor: 'person', member, recordTitle: 'Pond' }]).split(
+    '\r\n',
+  )
   const values = line.split(',')
   const valueOf = (column: string) => values[head.split(',').indexOf(column)]
   expect(['memberEmail', 'memberName', 'recordTitle'].map(valueOf)).toEqual(['grace@example.org', 'Grace', 'Pond'])
