@@ -78,7 +78,7 @@ export async function completeEntry(tx: Tx, { userId, id, ...known }: Completion
 export const countedTogetherMs = 60_000
 
 /** Members are people, too, but only `member` finds them. */
-export type ActorFilter = ActivityTable['actor'] | 'member'
+type ActorFilter = ActivityTable['actor'] | 'member'
 
 export interface ActivityFilter {
   actor?: ActorFilter | undefined
