@@ -285,8 +285,10 @@ describeDashboard('review', {}, (dashboard) => {
   })
 
   it('shows what an agent changed of the person’s memory and task, before and after', async () => {
-    const { page, agent } = dashboard()
+    const { page, open, agent } = dashboard()
     const { memoryId, taskId } = await writeAsPerson(dashboard())
+    await open('/review?kind=changed')
+    await page.getByText('No changes to review.').waitFor()
     await agent('update-memory', { memoryId, content: theirs, importance: 1 })
     await agent('update-task', { taskId, doneWhen: 'Nobody asks any more.' })
     await expect.poll(() => cards().count()).toBe(2)

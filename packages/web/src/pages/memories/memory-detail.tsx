@@ -24,7 +24,7 @@ import { MemoryEditor } from '../../components/records/memory-form.tsx'
 import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { useMay } from '../../shell/role.ts'
-import { toast, toastError } from '../../shell/toasts.tsx'
+import { copyText } from '../../shell/copy-text.ts'
 
 interface Props {
   vaultId: string
@@ -113,10 +113,7 @@ function TextMenu({ content, isRaw, onToggleRaw }: TextMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Copy size={15} aria-hidden />}
-          onClick={() => void navigator.clipboard.writeText(content).then(() => toast('Copied'), toastError)}
-        >
+        <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => void copyText(content)}>
           Copy text
         </Menu.Item>
         <Menu.Item leftSection={<CodeXml size={15} aria-hidden />} onClick={onToggleRaw}>

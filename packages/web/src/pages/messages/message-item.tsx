@@ -8,6 +8,7 @@ import { confirmStep } from '../../components/feedback/confirm-step.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { normalPriority, PriorityMark } from '../../components/records/priority-mark.tsx'
+import { copyText } from '../../shell/copy-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './inbox.module.css'
 import { isWaiting, KeyMark, nameOfTarget, MessageState, Sender } from './message-looks.tsx'
@@ -109,16 +110,10 @@ function MessageMenu({ message, onNote }: { message: Message; onNote: () => void
             Acknowledge with a note
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<Copy size={15} aria-hidden />}
-          onClick={() => void navigator.clipboard.writeText(content).then(() => toast('Copied'), toastError)}
-        >
+        <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => void copyText(content)}>
           Copy text
         </Menu.Item>
-        <Menu.Item
-          leftSection={<Copy size={15} aria-hidden />}
-          onClick={() => void navigator.clipboard.writeText(messageId).then(() => toast('Copied'), toastError)}
-        >
+        <Menu.Item leftSection={<Copy size={15} aria-hidden />} onClick={() => void copyText(messageId)}>
           Copy id
         </Menu.Item>
         <Menu.Divider />
