@@ -129,7 +129,11 @@ describeDashboard('the search lab', {}, (dashboard) => {
     const summary = 'W'.repeat(400)
     await agent('write-memory', { summary, content: 'The lighthouse keeper is called Marit.' })
     await open('/search?q=Who%20is%20the%20lighthouse%20keeper%3F')
-    await page.getByRole('listitem').filter({ hasText: summary.slice(0, 40) }).first().waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: summary.slice(0, 40) })
+      .first()
+      .waitFor()
     await examine(dashboard(), 'search-long-word')
   })
 })
