@@ -78,9 +78,7 @@ function AgentRow({ integration, columns, record, onFocus }: RowProps) {
         <Moment at={lastUsedAt} never="Never called" />
       </Table.Td>
       {columns.connect && (
-        <Table.Td data-button ta="end">
-          {isUncalled(integration) && <ConnectButton integration={integration} />}
-        </Table.Td>
+        <Table.Td data-button>{isUncalled(integration) && <ConnectButton integration={integration} />}</Table.Td>
       )}
     </Table.Tr>
   )
