@@ -198,7 +198,7 @@ async function tellStories({ agent }: Pick<Dashboard, 'agent'>): Promise<string>
   await agent('send-message', {
     targetId: '*',
     template: 'alert',
-    content: 'The ticket printer at the north pier has no ribbon. Nobody print before Thursday.',
+    content: 'The ticket printer at the north pier has no ribbon. Don’t print before Thursday.',
     agentId: 'scout',
   })
   const question = (await agent('send-message', {

@@ -167,7 +167,7 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('an address with anything but the id of a webhook says that there is none', async () => {
+  it('an address without a valid id says that there is no such webhook', async () => {
     const { page, open } = dashboard()
     await open('/webhooks/xyz')
     await page.getByRole('main').getByText('Webhook not found. It may have been deleted.').waitFor()

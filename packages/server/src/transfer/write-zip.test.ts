@@ -14,6 +14,6 @@ it('ends with the error of a page that cannot be read, also for those who do not
     },
     onProgress: () => undefined,
   })
-  // An error that nobody waits for fails this file.
+  // An unhandled rejection would fail this file.
   await expect(buffer(bytes)).rejects.toThrow('Only the owner can do that.')
 })

@@ -28,7 +28,7 @@ function writeZip(): { zip: ZipSink; bytes: AsyncIterable<Uint8Array>; fail(erro
 export function streamArchive(options: ArchiveOptions) {
   const { zip, bytes, fail } = writeZip()
   const counts = writeArchive(zip, options).then((manifest): Record<string, number> => manifest.counts)
-  // Whoever reads the bytes first never comes to wait for the counts, whose error would then end the process.
+  // Who reads the bytes first stops at their error and never awaits the counts, whose rejection would end the process.
   counts.catch(fail)
   return { bytes, counts }
 }

@@ -10,7 +10,7 @@ export interface UndoStep {
   undo: () => Promise<unknown>
 }
 
-/** Why a record stays as it is now. */
+/** Says why an undo left a record as it is. */
 export class CannotUndo extends Error {
   readonly why: 'changed' | 'gone'
 
@@ -77,7 +77,7 @@ function nameSome(titles: readonly string[]): string {
   return all.length === 1 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** What became of archived records that a person wanted back. Those that were deleted permanently don't exist any more. */
+/** Says how many archived records were restored. `gone`: how many were deleted permanently in the meantime. */
 export function reportRestored(restored: number, gone: number, one: string, many: string): void {
   const message = describeRestored(restored, gone, one, many)
   if (gone === 0) toast(message)

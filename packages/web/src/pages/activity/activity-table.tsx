@@ -61,7 +61,7 @@ const icons: Readonly<Record<ActivityEntry['class'], LucideIcon>> = {
 
 function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
   const { records, calls, recordTitle } = entry
-  const Icon = /-dashboard-tokens?$|-tokens?$/.test(entry.operation) ? KeyRound : icons[entry.class]
+  const Icon = /-tokens?$/.test(entry.operation) ? KeyRound : icons[entry.class]
   const more = [
     calls > 1 && `${formatCount(calls)} times`,
     records > 1 && recordTitle === null && countOf(records, 'record'),

@@ -4,7 +4,7 @@ import { documentLooks, isAtStart, type DocumentType, type SessionSettings } fro
 const atStart = (settings: SessionSettings | undefined) =>
   (Object.keys(documentLooks) as DocumentType[]).filter((type) => isAtStart(type, settings))
 
-it('a session starts with the documents of the vault’s mode, or those that the vault chose for it', () => {
+it('a session starts with the documents of its mode, unless the vault’s settings name others', () => {
   expect(atStart(undefined)).toEqual(['soul'])
   expect(atStart({ defaultMode: 'incident', sessionProfiles: {} })).toEqual(['instructions', 'checks'])
   const sessionProfiles = { default: { includeDocuments: ['skills' as const] }, deep: { maxFacts: 5 } }

@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useOperation } from '../../api/queries.ts'
-import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { capitalize } from '../../components/text/first-words.ts'
-import { BackUpNow, useBackUp } from '../settings/back-up-now.tsx'
+import { FixBackup } from '../settings/back-up-now.tsx'
 import classes from './home-page.module.css'
 
 type Check = NonNullable<CheckSystemOutput['checks']>[number]
@@ -40,26 +39,14 @@ export function WaitingCheck({ check, list }: Props) {
         </Text>
       </div>
       {isBackup(check) ? (
-        <BackUp list={list} />
+        <div className={classes.act}>
+          <FixBackup list={list} />
+        </div>
       ) : (
         <Anchor aria-label={`View: ${name}`} renderRoot={(props) => <Link {...props} to="/settings/system" />}>
           View
         </Anchor>
       )}
     </li>
-  )
-}
-
-function BackUp({ list }: Pick<Props, 'list'>) {
-  const { start, ...backUp } = useBackUp()
-  const noteUse = useFocusAfter(() => list.current)
-  const fix = () => {
-    noteUse()
-    start()
-  }
-  return (
-    <div className={classes.act}>
-      <BackUpNow {...backUp} start={fix} isSmall />
-    </div>
   )
 }

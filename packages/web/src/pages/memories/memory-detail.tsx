@@ -24,7 +24,7 @@ import { MemoryEditor } from '../../components/records/memory-form.tsx'
 import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { useMay } from '../../shell/role.ts'
-import { copyText } from '../../shell/copy-text.ts'
+import { copyText } from '../../components/text/copy-text.ts'
 
 interface Props {
   vaultId: string

@@ -25,7 +25,7 @@ const pageSize = 20
 const useBacklinks = (vaultId: string, id: string, offset: number) =>
   usePage('read-backlinks', { vaultId, id, limit: pageSize, offset })
 
-/** From how many notes and memories the note is linked. Shows nothing if there are none. */
+/** How many notes and memories link to the note. Nothing if none do. */
 export function LinkedFrom({ vaultId, id, onOpen }: Pick<OpenNoteProps, 'vaultId' | 'id'> & { onOpen: () => void }) {
   const { data } = useBacklinks(vaultId, id, 0)
   if (data === undefined || data.total === 0) return null

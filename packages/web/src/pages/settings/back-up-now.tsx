@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Save } from 'lucide-react'
-import { useEffect, useRef, type Ref } from 'react'
+import { useEffect, useRef, type Ref, type RefObject } from 'react'
 import { refresh, useAction, useOperation } from '../../api/queries.ts'
+import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 interface BackUp {
@@ -50,3 +51,14 @@ export const BackUpNow = ({ isRunning, start, isSmall = false, ref }: Props) => 
     Back up now
   </Button>
 )
+
+/** The button at a report that there is no backup. `list`: gets the focus when the report disappears. */
+export function FixBackup({ list }: { list: RefObject<HTMLElement | null> }) {
+  const { start, ...backUp } = useBackUp()
+  const noteUse = useFocusAfter(() => list.current)
+  const fix = () => {
+    noteUse()
+    start()
+  }
+  return <BackUpNow {...backUp} start={fix} isSmall />
+}

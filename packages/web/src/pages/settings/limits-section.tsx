@@ -56,7 +56,7 @@ export function LimitsSection() {
 }
 
 interface LimitProps {
-  /** 0: there is none. */
+  /** 0 means that there is no limit. */
   limit: number
   none: string
   /** What phones show before and after it. */

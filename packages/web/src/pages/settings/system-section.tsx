@@ -5,7 +5,6 @@ import { RefreshCw } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
-import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { EmbeddingsState, StateBadge } from '../../components/feedback/state-badge.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -13,7 +12,7 @@ import { capitalize } from '../../components/text/first-words.ts'
 import { countOf, formatCount, formatDay } from '../../components/text/time-text.ts'
 import { PathText } from '../../components/text/path-text.tsx'
 import { withCode } from '../../components/text/with-code.tsx'
-import { BackUpNow, useBackUp } from './back-up-now.tsx'
+import { FixBackup } from './back-up-now.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -141,22 +140,14 @@ interface CheckProps {
   list: RefObject<HTMLElement | null>
 }
 
-function FixBackup({ list }: Pick<CheckProps, 'list'>) {
-  const { start, ...backUp } = useBackUp()
-  const noteUse = useFocusAfter(() => list.current)
-  const fix = () => {
-    noteUse()
-    start()
-  }
-  return (
-    <Group gap="xs">
-      <BackUpNow {...backUp} start={fix} isSmall />
-      <Button size="xs" variant="default" renderRoot={(props) => <Link {...props} to="/settings/backups" />}>
-        Open Backups
-      </Button>
-    </Group>
-  )
-}
+const BackupButtons = ({ list }: Pick<CheckProps, 'list'>) => (
+  <Group gap="xs">
+    <FixBackup list={list} />
+    <Button size="xs" variant="default" renderRoot={(props) => <Link {...props} to="/settings/backups" />}>
+      Open Backups
+    </Button>
+  </Group>
+)
 
 function CheckRow({ check: { check, status, text, fix }, list }: CheckProps) {
   const { tone, word } = states[status]
@@ -166,7 +157,8 @@ function CheckRow({ check: { check, status, text, fix }, list }: CheckProps) {
       <StateBadge tone={tone}>{word}</StateBadge>
       <Stack gap={6} className={styles.text}>
         <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
-        {fix !== null && (check === 'backup' ? <FixBackup list={list} /> : <Text size="sm">Fix: {withCode(fix)}</Text>)}
+        {fix !== null &&
+          (check === 'backup' ? <BackupButtons list={list} /> : <Text size="sm">Fix: {withCode(fix)}</Text>)}
       </Stack>
     </li>
   )

@@ -1,4 +1,4 @@
-import { toast, toastError } from './toasts.tsx'
+import { toast, toastError } from '../../shell/toasts.tsx'
 
 /** Copies a text and says so, or says why it can't. */
 export async function copyText(text: string): Promise<void> {
