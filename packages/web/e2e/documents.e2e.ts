@@ -18,15 +18,16 @@ describeDashboard('documents', {}, (dashboard) => {
   const forAll = () => dashboard().page.getByRole('textbox', { name: 'Your text for all vaults' })
   const save = () => dashboard().page.getByRole('button', { name: 'Save' })
   const saved = () => dashboard().page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
-  const elsewhere = async (content: string) => {
+  const patch = async (path: string, changes: object) => {
     const { server, owner } = dashboard()
-    const { ok } = await fetch(`${server.url}/api/documents/defaults`, {
+    const { ok } = await fetch(server.url + path, {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${owner.dashboardToken}` },
-      body: JSON.stringify({ documentType: 'skills', content }),
+      body: JSON.stringify(changes),
     })
     expect(ok).toBe(true)
   }
+  const elsewhere = (content: string) => patch('/api/documents/defaults', { documentType: 'skills', content })
   const update = (content: string, mode = 'replace') =>
     dashboard().agent('update-document', {
       documentType: 'checks',
@@ -46,8 +47,24 @@ describeDashboard('documents', {}, (dashboard) => {
     await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor()
   })
 
+  it.each(['planning', 'incident', 'handoff', 'deep', 'minimal', 'none', 'default'])(
+    'says which documents a session starts with in mode %s, as session-start does',
+    async (defaultMode) => {
+      const { page, open, owner, agent } = dashboard()
+      await patch('/api/settings', { vaultId: owner.vaultId, settings: { defaultMode } })
+      const { documents } = await agent('session-start', { agentId: 'codex', maxResponseChars: 100_000 })
+      const included = (documents as { documentType: string }[]).map(({ documentType }) => documentType)
+      await open('/documents')
+      const atStart = page.getByRole('row').filter({ hasText: 'When a session starts' }).getByRole('link')
+      await expect
+        .poll(async () => (await atStart.allTextContents()).map((title) => title.toLowerCase()).toSorted())
+        .toEqual(included.toSorted())
+    },
+  )
+
   it('starts a text from the template, previews and saves it', async () => {
-    const { page } = dashboard()
+    const { page, open } = dashboard()
+    await open('/documents/checks')
     await page.getByRole('button', { name: 'Start from template' }).click()
     await page.getByRole('button', { name: 'Discard' }).waitFor()
     await field().fill(checks)

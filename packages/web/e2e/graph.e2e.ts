@@ -129,6 +129,21 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.getByText('16 of 19 records · 4 entities').waitFor()
   })
 
+  it('keeps the graph when loading more fails, and tries again', async () => {
+    const { page, open } = dashboard()
+    await open('/graph?count=5')
+    await settled()
+    await page.getByText('5 of 19 records').waitFor()
+    await page.route('**/api/graph?*', (route) => route.fulfill({ status: 429, json: { error: 'rate_limited' } }))
+    await page.getByRole('button', { name: 'Load all' }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByText('5 of 19 records').waitFor()
+    expect(await canvas().isVisible()).toBe(true)
+    await page.unroute('**/api/graph?*')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('16 of 19 records · 4 entities').waitFor()
+  })
+
   it('draws no name over another, or past the edge of the map', async () => {
     const { page, open } = dashboard()
     await page.addInitScript(recordNames)

@@ -8,7 +8,7 @@ import {
   type QueryClient,
   type QueryMeta,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { call, type InputOf, type OutputOf } from './call.ts'
 import type { OperationName } from './operations.ts'
 
@@ -42,13 +42,15 @@ export const useFilteredOperation = <Name extends OperationName>(
   meta: QueryMeta = {},
 ) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData, meta })
 
-/** For input whose `limit` a person raises. What there was stays on screen until there is more; other input starts again. */
-export const useGrowingOperation = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
-  useQuery({
-    ...queryOf<Name, OutputOf<Name>>(name, input),
-    placeholderData: (previous, query) =>
-      query !== undefined && keyWithoutLimit(query.queryKey[2]) === keyWithoutLimit(input) ? previous : undefined,
-  })
+/** For input whose `limit` a person raises. What there was stays until there is more, also if that fails; other input starts again. */
+export function useGrowingOperation<Name extends OperationName>(name: Name, input: InputOf<Name>) {
+  const query = useOperation(name, input)
+  const key = keyWithoutLimit(input)
+  const [kept, keep] = useState({ key, data: query.data })
+  if (query.data !== undefined && query.data !== kept.data) keep({ key, data: query.data })
+  const data = query.data ?? (kept.key === key ? kept.data : undefined)
+  return { ...query, data, isPending: data === undefined && query.isPending }
+}
 
 export const keyWithoutLimit = (input: object) => JSON.stringify({ ...input, limit: undefined })
 

@@ -53,7 +53,7 @@ export const shippedUse: Readonly<Record<DocumentType, { short: string; long: st
   checks: { short: 'Before each vault’s own', long: before },
 }
 
-/** What a session starts with, by its mode, unless the vault's settings or the agent's call say otherwise. docs/sessions.md has the same. */
+/** What a session starts with, by its mode, unless the vault's settings or the agent's call say otherwise. docs/sessions.md has the same, and documents.e2e.ts compares. */
 const shippedAtStart: Readonly<Record<VaultSettings['defaultMode'], readonly DocumentType[]>> = {
   default: ['soul'],
   planning: ['soul', 'instructions'],
