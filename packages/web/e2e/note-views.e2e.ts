@@ -1,4 +1,5 @@
 import axe from 'axe-core'
+import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
@@ -334,9 +335,10 @@ describeDashboard('the views of notes', {}, (dashboard) => {
   it('keep an unusual title while a person only looks at them', async () => {
     const { page } = dashboard()
     const changes: string[] = []
-    page.on('request', (request) => {
+    const note = (request: Request) => {
       if (request.method() === 'PATCH') changes.push(request.url())
-    })
+    }
+    page.on('request', note)
     const title = 'Double  blank title '
     await write(title, 'Two spaces.')
     await dashboard().open(`/notes/${idOf(title)}`)
@@ -346,5 +348,6 @@ describeDashboard('the views of notes', {}, (dashboard) => {
     await heading('Harbour diary').waitFor()
     expect(changes).toEqual([])
     expect((await stored(title)).title).toBe(title)
+    page.off('request', note)
   })
 })

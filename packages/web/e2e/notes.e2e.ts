@@ -396,4 +396,37 @@ describeDashboard('notes', {}, (dashboard) => {
     await page.getByText(`“${title}” has changed since.`).waitFor()
     expect((await stored(title)).folderPath).toBe('Ferries/Crew')
   })
+
+  it('say so when the folder that a move came from is gone', async () => {
+    const { page, open, agent, server, owner } = dashboard()
+    await write('Lost oar', 'It floats.', { folderPath: 'Shed' })
+    await open(`/notes/${idOf('Lost oar')}`)
+    await page.getByRole('article').getByText('It floats.').waitFor()
+    await page.getByRole('button', { name: 'Note actions' }).click()
+    await page.getByRole('menuitem', { name: 'Move to a folder' }).click()
+    await page.getByRole('dialog', { name: 'Move the note' }).getByLabel('Folder').fill('Ferries/Crew')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 note moved to Ferries/Crew').waitFor()
+    const headers = { Authorization: `Bearer ${owner.dashboardToken}` }
+    const { folders } = (await agent('list-folders', {})) as { folders: { id: string; path: string }[] }
+    const shed = folders.find(({ path }) => path === 'Shed')?.id ?? ''
+    const url = `${server.url}/api/folders?vaultId=${owner.vaultId}&folderId=${shed}`
+    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“Lost oar” couldn’t be undone: Its former folder no longer exists.').waitFor()
+  })
+
+  it('come back from the trash as far as they can, when moving several there is undone', async () => {
+    const { page, open, mine, owner } = dashboard()
+    for (const title of ['Pebble one', 'Pebble two', 'Pebble three']) await write(title, 'Round.')
+    await open('/notes?q=Pebble')
+    for (const title of ['Pebble one', 'Pebble two', 'Pebble three'])
+      await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('3 notes moved to trash').waitFor()
+    await mine('/api/notes/erase', { vaultId: owner.vaultId, noteId: idOf('Pebble two') })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 undone. “Pebble two” no longer exists.').waitFor()
+    for (const title of ['Pebble one', 'Pebble three']) expect((await stored(title)).status).toBe('active')
+  })
 })

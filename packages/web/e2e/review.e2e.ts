@@ -73,7 +73,6 @@ describeDashboard('review', {}, (dashboard) => {
     await page.keyboard.press('n')
     await expect.poll(() => cards().count()).toBe(4)
     await examine(dashboard(), 'review-unsure')
-    await page.keyboard.press('j')
     await page.keyboard.press('a')
     await page.getByText('Confirmed').waitFor()
     await expect.poll(() => cards().count()).toBe(3)
@@ -117,7 +116,6 @@ describeDashboard('review', {}, (dashboard) => {
       .click()
     await expect.poll(() => cards().count()).toBe(2)
     // The same by keyboard.
-    await page.keyboard.press('j')
     await page.keyboard.press('t')
     await expect.poll(() => cards().count()).toBe(0)
     await agent('write-memory', { content: 'The kiosk may sell ice from June on.', confidence: 1 })
@@ -126,6 +124,30 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Review again: guesses from Scout' }).press('Enter')
     await expect.poll(() => cards().count()).toBe(3)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  })
+
+  it('marks the first item until a person moves, also when a newer one arrives', async () => {
+    const { page, open, agent } = dashboard()
+    const write = async (content: string) =>
+      String((await agent('write-memory', { content, confidence: 1 }))['memoryId'])
+    const [older, newer] = [await write('The pump may leak.'), await write('The winch may be stuck.')]
+    await open('/review?kind=unsure')
+    const marked = page.locator('main [data-current=true]')
+    await marked.getByText('The winch may be stuck.').waitFor()
+    const arrived = await write('The bell may be cracked.')
+    await cards().getByText('The bell may be cracked.').waitFor()
+    await page.keyboard.press('a')
+    await expect.poll(async () => (await read(newer))?.confidence).toBe(5)
+    await marked.getByText('The pump may leak.').waitFor()
+    await page.keyboard.press('k')
+    await marked.getByText('The bell may be cracked.').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('w')
+    await expect.poll(async () => (await read(older))?.status).toBe('archived')
+    expect(await read(arrived)).toMatchObject({ status: 'active', confidence: 1 })
+    await page.keyboard.press('k')
+    await page.keyboard.press('a')
+    await expect.poll(async () => (await read(arrived))?.confidence).toBe(5)
   })
 
   it('handles five items by keyboard alone, one by one and several at once', async () => {
@@ -144,7 +166,7 @@ describeDashboard('review', {}, (dashboard) => {
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
     // The newest is first. Decided items disappear at once, and the next one has the focus.
-    for (const key of ['j', 'a', 'w', 's']) await page.keyboard.press(key)
+    for (const key of ['a', 'w', 's']) await page.keyboard.press(key)
     await expect.poll(() => tides().count()).toBe(2)
     await page.keyboard.press('x')
     await page.keyboard.press('j')

@@ -89,7 +89,7 @@ describeDashboard('trash', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/trash')
     await page.getByRole('button', { name: 'Delete automatically…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'How long to keep archived records' })
+    const dialog = page.getByRole('dialog', { name: 'Delete automatically' })
     await dialog.getByLabel('For a number of days, then delete them permanently').check()
     await dialog.getByLabel('Days', { exact: true }).fill('120')
     await examine(dashboard(), 'trash-keep')

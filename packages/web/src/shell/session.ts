@@ -92,8 +92,8 @@ interface TextKeeper {
   save?(): Promise<unknown>
   /** Whether there is text that only the writer can save. */
   isUnsaved?(): boolean
-  /** Texts whose page may not be there any more. */
-  list?(): readonly UnsavedText[]
+  /** The texts of a vault that aren't saved. Their pages are gone if the vault is. */
+  list?(vaultId: string): readonly UnsavedText[]
   drop?(): void
 }
 
@@ -107,7 +107,8 @@ export function addTextKeeper(keeper: TextKeeper): () => void {
 
 export const hasUnsavedText = (): boolean => Array.from(keepers).some(({ isUnsaved }) => isUnsaved?.() === true)
 
-export const listUnsavedTexts = (): readonly UnsavedText[] => Array.from(keepers).flatMap(({ list }) => list?.() ?? [])
+export const listUnsavedTexts = (vaultId: string): readonly UnsavedText[] =>
+  Array.from(keepers).flatMap(({ list }) => list?.(vaultId) ?? [])
 
 export function dropTexts(): void {
   for (const { drop } of keepers) drop?.()

@@ -1,22 +1,23 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePageTitle } from '../components/frame/page.tsx'
+import { copyText } from '../components/text/copy-text.ts'
 import { firstWords } from '../components/text/first-words.ts'
 import { listUnsavedTexts, type UnsavedText } from './session.ts'
-import { useVaults } from './vault.ts'
+import { useNamedVault, useVaults } from './vault.ts'
 
 /** The pages of the vault in the address. */
 export function VaultPages() {
   const { isMissing } = useVaults()
-  return isMissing ? <VaultNotFound /> : <Outlet />
+  const vaultId = useNamedVault() ?? ''
+  return isMissing ? <VaultNotFound key={vaultId} vaultId={vaultId} /> : <Outlet />
 }
 
-function VaultNotFound() {
+function VaultNotFound({ vaultId }: { vaultId: string }) {
   usePageTitle('Vault not found')
   // A vault can go away while someone writes in it.
-  const [texts] = useState(listUnsavedTexts)
+  const [texts] = useState(() => listUnsavedTexts(vaultId))
   return (
     <Stack maw={560} p="xl" mx="auto" mt="xl" gap="sm">
       <Title order={1}>Vault not found</Title>
@@ -25,7 +26,7 @@ function VaultNotFound() {
       </Text>
       {texts.length > 0 && <Text>You have text that couldn’t be saved. Copy what you want to keep.</Text>}
       {texts.map((unsaved) => (
-        <CopyUnsaved key={unsaved.id} {...unsaved} />
+        <Unsaved key={unsaved.id} {...unsaved} />
       ))}
       <Group>
         <Button renderRoot={(props) => <Link to="/vaults" {...props} />}>Your vaults</Button>
@@ -34,11 +35,14 @@ function VaultNotFound() {
   )
 }
 
-function CopyUnsaved({ title, text }: UnsavedText) {
-  const { copied, copy } = useClipboard()
+function Unsaved({ title, text }: UnsavedText) {
+  const name = `text of “${firstWords(title)}”`
   return (
-    <Button variant="default" maw="100%" style={{ alignSelf: 'start' }} onClick={() => copy(text)}>
-      {copied ? 'Copied' : `Copy your text of “${firstWords(title)}”`}
-    </Button>
+    <Stack gap="xs" align="flex-start">
+      <Textarea label={`Your ${name}`} readOnly value={text} autosize minRows={2} maxRows={12} w="100%" />
+      <Button variant="default" aria-label={`Copy your ${name}`} onClick={() => void copyText(text)}>
+        Copy
+      </Button>
+    </Stack>
   )
 }

@@ -28,7 +28,7 @@ export function useVaults(): Vaults {
 }
 
 /** The vault in the address. */
-function useNamedVault(): string | undefined {
+export function useNamedVault(): string | undefined {
   const { vaultId }: { vaultId?: unknown } = useSearch({ strict: false })
   return typeof vaultId === 'string' ? vaultId : undefined
 }

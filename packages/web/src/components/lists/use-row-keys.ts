@@ -10,24 +10,31 @@ interface Actions {
   opened?: Pick<OpenRecord, 'id' | 'walk'> | undefined
 }
 
+interface Options {
+  opened?: Pick<OpenRecord, 'id' | 'walk'> | undefined
+  /** The first row is the current one until a person moves, for keys that act at once. */
+  beginsAtFirst?: boolean
+}
+
 /**
  * j and k move the focus between the links of a list's rows (`data-row`), so Enter opens them and screen readers follow. While a record is
  * open next to the list, they open the next and the previous one.
  */
-export function useRowFocus(ids: readonly string[], opened?: Pick<OpenRecord, 'id' | 'walk'>) {
+export function useRowFocus(ids: readonly string[], { opened, beginsAtFirst = false }: Options = {}) {
   const [current, setCurrent] = useState<string>()
   const place = useRef(-1)
   const at = current === undefined ? -1 : ids.indexOf(current)
   // Before the page is painted, so that no key comes in between.
   useLayoutEffect(() => {
-    const next = ids[Math.min(place.current, ids.length - 1)]
-    // If the focused row disappears, such as by archiving, the row in its place gets the focus.
-    if (at === -1 && place.current >= 0 && next !== undefined && document.activeElement === document.body) {
+    const next = ids[Math.min(Math.max(place.current, 0), ids.length - 1)]
+    const lostFocus = place.current >= 0 && document.activeElement === document.body
+    // If the current row disappears, such as by archiving, the row in its place is the current one.
+    if (at === -1 && next !== undefined && (lostFocus || beginsAtFirst)) {
       setCurrent(next)
-      document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+      if (lostFocus) document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
     }
     place.current = at
-  }, [at, ids])
+  }, [at, ids, beginsAtFirst])
   const move = (steps: number) => {
     // The open record may have left the list, such as by archiving it.
     const start = opened?.id === undefined || !ids.includes(opened.id) ? at : ids.indexOf(opened.id)
@@ -45,7 +52,7 @@ export function useRowFocus(ids: readonly string[], opened?: Pick<OpenRecord, 'i
 
 /** Adds keys that act on the last focused row. */
 export function useRowKeys(ids: readonly string[], { toggle, edit, archive, opened }: Actions) {
-  const focus = useRowFocus(ids, opened)
+  const focus = useRowFocus(ids, { opened })
   const onCurrent = (act: (id: string) => void) => () => {
     if (focus.current !== undefined) act(focus.current)
   }

@@ -43,7 +43,7 @@ export function NodeLinks({ vaultId, type, id }: Props) {
               {!link.other.live && (
                 <Text span size="xs" c="dimmed">
                   {' '}
-                  (no longer live)
+                  (no longer current)
                 </Text>
               )}
               {link.label !== null && (

@@ -12,6 +12,7 @@ it('a record that has changed since doesn’t stop the others, and is named', as
   const result = await undoEach([works('Alpha'), fails('Gamma', changed), last])
   expect(done).toEqual(['Delta'])
   expect(describeLeft(result)).toBe('2 undone. “Gamma” has changed since.')
+  expect(describeLeft(result, 'restored')).toBe('2 restored. “Gamma” has changed since.')
 })
 
 it('several records are named by what became of them', async () => {

@@ -38,20 +38,20 @@ export async function undoEach(steps: readonly UndoStep[]): Promise<UndoResult> 
   return { undone: steps.length - left.length, left }
 }
 
-/** `message`: what to say if everything was undone. */
-export function reportUndone(result: UndoResult, message = 'Undone'): void {
+/** `message`: what to say if everything was undone. `verb`: what was done to the records. */
+export function reportUndone(result: UndoResult, message = 'Undone', verb = 'undone'): void {
   if (result.left.length === 0) toast(message)
-  else toastWarning(describeLeft(result))
+  else toastWarning(describeLeft(result, verb))
 }
 
 /** How many were undone, and which weren't and why. */
-export function describeLeft({ undone, left }: UndoResult): string {
+export function describeLeft({ undone, left }: UndoResult, verb = 'undone'): string {
   const reasons = Map.groupBy(left, ({ error }) => reasonFor(error))
   const sentences = Array.from(reasons, ([reason, records]) => {
-    const [one, many] = wordsOf(reason)
+    const [one, many] = wordsOf(reason, verb)
     return `${nameSome(records.map(({ title }) => title))} ${records.length === 1 ? one : many}`
   })
-  return [...(undone > 0 ? [`${undone} undone.`] : []), ...sentences].join(' ')
+  return [...(undone > 0 ? [`${undone} ${verb}.`] : []), ...sentences].join(' ')
 }
 
 function reasonFor(error: unknown): string {
@@ -62,10 +62,10 @@ function reasonFor(error: unknown): string {
 }
 
 /** After the name of one record, and of several. */
-function wordsOf(reason: string): readonly [string, string] {
+function wordsOf(reason: string, verb: string): readonly [string, string] {
   if (reason === 'changed') return ['has changed since.', 'have changed since.']
   if (reason === 'gone') return ['no longer exists.', 'no longer exist.']
-  return [`couldn’t be undone: ${reason}`, `couldn’t be undone: ${reason}`]
+  return [`couldn’t be ${verb}: ${reason}`, `couldn’t be ${verb}: ${reason}`]
 }
 
 const maxNamed = 3

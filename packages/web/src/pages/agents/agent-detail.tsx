@@ -72,12 +72,13 @@ function describeNames({ agentIds, actsAs }: Integration): string {
   return agentIds === 'pinned' ? `Only itself${others}` : `Any agent that isn’t limited to itself${others}`
 }
 
-/** Where to look for what it wrote: in the current vault if the agent may use it. Undefined if it never wrote. */
+/** Where to look for what it wrote: in the current vault if the agent may use it. Undefined if it can't write, or never called. */
 function vaultToShow(
-  { lastUsedAt, restrictToVault, vaults: granted }: Integration,
+  { lastUsedAt, preset, restrictToVault, vaults: granted }: Integration,
   { own, vault: current }: ReturnType<typeof useVaults>,
 ): Vault | undefined {
-  if (lastUsedAt === null) return undefined
+  const onlyReads = [preset, ...granted.map((vault) => vault.preset ?? preset)].every((each) => each === 'read_only')
+  if (lastUsedAt === null || onlyReads) return undefined
   const reachable = own.filter(({ id }) => !restrictToVault || granted.some(({ vaultId }) => vaultId === id))
   return reachable.find(({ id }) => id === current?.id) ?? reachable[0]
 }

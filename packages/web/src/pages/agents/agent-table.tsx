@@ -17,7 +17,7 @@ interface Props {
 
 export function AgentTable({ integrations, record }: Props) {
   const ids = integrations.map(({ id }) => id)
-  const { setCurrent } = useRowFocus(ids, record)
+  const { setCurrent } = useRowFocus(ids, { opened: record })
   const columns = {
     vaults: integrations.some(isLimited),
     keys: integrations.some(isKeyCountUnusual),

@@ -66,8 +66,6 @@ const shippedAtStart: Readonly<Record<VaultSettings['defaultMode'], readonly Doc
 
 export type SessionSettings = Pick<VaultSettings, 'defaultMode' | 'sessionProfiles'>
 
-/** Whether a session in the vault's own mode starts with the document. `settings`: undefined until they are known. */
-export function isAtStart(type: DocumentType, settings: SessionSettings | undefined): boolean {
-  const mode = settings?.defaultMode ?? 'default'
-  return (settings?.sessionProfiles[mode]?.includeDocuments ?? shippedAtStart[mode]).includes(type)
-}
+/** Whether a session in the vault's own mode starts with the document. */
+export const isAtStart = (type: DocumentType, { defaultMode, sessionProfiles }: SessionSettings): boolean =>
+  (sessionProfiles[defaultMode]?.includeDocuments ?? shippedAtStart[defaultMode]).includes(type)

@@ -60,7 +60,8 @@ function OfVault({ vaultId }: { vaultId: string }) {
             rows={documents.map((document) => ({
               documentType: document.documentType,
               cells: [
-                isAtStart(document.documentType, settings) ? 'When a session starts' : 'When they ask for it',
+                settings &&
+                  (isAtStart(document.documentType, settings) ? 'When a session starts' : 'When they ask for it'),
                 <AgentsMay key="may" document={document} />,
                 formatCount(document.content.length),
                 <Changed key="changed" document={document} />,

@@ -25,7 +25,7 @@ export function GraphLegend({ shown }: { shown: Shown }) {
         )}
         {nodes.some(({ live }) => !live) && (
           <li>
-            <NodeMark kind="fact" isBroken /> No longer live
+            <NodeMark kind="fact" isBroken /> No longer current
           </li>
         )}
       </ul>

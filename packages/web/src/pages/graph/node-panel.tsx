@@ -40,7 +40,7 @@ export function NodePanel({ vaultId, node, shown, onChoose, onExpand, onCollapse
           <MarkOf node={node} />
           {titleOfKind(kindOf(node))}
           {node.importance !== undefined && <RatingDots what="Importance" value={node.importance} />}
-          {!node.live && <StateBadge tone="off">No longer live</StateBadge>}
+          {!node.live && <StateBadge tone="off">No longer current</StateBadge>}
         </Group>
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           {nameOf(node)}

@@ -92,7 +92,7 @@ function LinkEntry({
         {(label !== null || !other.live) && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {label !== null && `“${label}” `}
-            {!other.live && '(no longer live)'}
+            {!other.live && '(no longer current)'}
           </Text>
         )}
       </div>

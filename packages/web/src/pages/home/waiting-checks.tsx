@@ -6,6 +6,7 @@ import type { RefObject } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { capitalize } from '../../components/text/first-words.ts'
 import { FixBackup } from '../settings/back-up-now.tsx'
+import { describeCheck } from '../settings/check-text.ts'
 import classes from './home-page.module.css'
 
 type Check = NonNullable<CheckSystemOutput['checks']>[number]
@@ -27,23 +28,25 @@ interface Props {
   list: RefObject<HTMLElement | null>
 }
 
-export function WaitingCheck({ check, list }: Props) {
-  const name = capitalize(check.check)
+export function WaitingCheck({ check: found, list }: Props) {
+  const name = capitalize(found.check)
+  const page = isBackup(found) ? '/settings/backups' : '/settings/system'
   return (
     <li className={classes.item}>
       <TriangleAlert size={17} aria-hidden />
       <div className={classes.text}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {check.text}
+          {describeCheck(found.text)}
         </Text>
       </div>
-      {isBackup(check) ? (
+      {isBackup(found) && found.status === 'warning' ? (
         <div className={classes.act}>
           <FixBackup list={list} />
         </div>
       ) : (
-        <Anchor aria-label={`View: ${name}`} renderRoot={(props) => <Link {...props} to="/settings/system" />}>
+        // A new backup doesn't mend a damaged one, or the reason why the latest one failed.
+        <Anchor aria-label={`View: ${name}`} renderRoot={(props) => <Link {...props} to={page} />}>
           View
         </Anchor>
       )}

@@ -104,7 +104,7 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
   const waiting = rows.filter(({ pending }) => pending > 0).toSorted((a, b) => byPriority(a.latest, b.latest))
   const others = rows.filter(({ pending }) => pending === 0)
   const ids = [...waiting, ...others].map(({ threadId }) => threadId)
-  const { current, setCurrent } = useRowFocus(ids, record)
+  const { current, setCurrent } = useRowFocus(ids, { opened: record })
   const focused = rows.find(({ threadId }) => threadId === current)
   useKeepFocus(current, focused && focused.pending > 0)
   const { threads: acknowledge, isBusy } = useAcknowledge()

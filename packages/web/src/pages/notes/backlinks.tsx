@@ -237,7 +237,7 @@ export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 
                 <li key={link.linkId}>
                   <Text size="xs" c="dimmed">
                     {describeRelation(link)}
-                    {!link.other.live && ', no longer live'}
+                    {!link.other.live && ', no longer current'}
                   </Text>
                   <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/memories/${link.other.id}`} />}>
                     {link.other.title.trim() === '' ? 'Untitled' : link.other.title}

@@ -22,6 +22,7 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
   known?.receive(storedOf(note))
   if (known !== undefined) return known
   const draft = new NoteDraft(storedOf(note), {
+    vaultId,
     async save(changes, expectedVersion) {
       const { stored } = draft.snapshot
       const edit = (version: number) =>
@@ -102,9 +103,9 @@ globalThis.addEventListener('online', () => void saveAll())
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void saveAll()
 })
-const listUnsaved = () =>
+const listUnsaved = (vaultId: string) =>
   Array.from(drafts)
-    .filter(([, draft]) => draft.isUnsaved)
+    .filter(([, draft]) => draft.vaultId === vaultId && draft.isUnsaved)
     .map(([id, { snapshot }]) => ({ id, title: snapshot.mine.title, text: snapshot.mine.content }))
 
 addTextKeeper({ save: saveAll, list: listUnsaved, drop: () => drafts.clear() })

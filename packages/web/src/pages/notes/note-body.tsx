@@ -47,7 +47,7 @@ export function NoteBody(props: Props) {
           <Group justify="space-between" gap="sm">
             <Text>This note is in the trash. Searches don’t find it, and links don’t lead here.</Text>
             <OnlyFor needs="editor">
-              <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => recover([id])}>
+              <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => recover([note])}>
                 Restore
               </Button>
             </OnlyFor>

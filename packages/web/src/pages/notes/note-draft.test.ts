@@ -9,6 +9,7 @@ function start() {
   const failures: Failure[] = []
   const saved: NoteChanges[] = []
   const draft = new NoteDraft(note, {
+    vaultId: 'v',
     async save(changes, expectedVersion) {
       await Promise.resolve()
       const failure = failures.shift()

@@ -54,6 +54,7 @@ export type Failure =
   | { kind: 'gone' }
 
 interface Wiring {
+  vaultId: string
   /** Resolves to the stored note. Rejects with an error that `failureOf` accepts. */
   save(changes: NoteChanges, expectedVersion: number): Promise<StoredText>
   failureOf(error: unknown): Failure
@@ -75,6 +76,10 @@ export class NoteDraft {
   constructor(stored: StoredText, wiring: Wiring) {
     this.#wiring = wiring
     this.#snapshot = { stored, mine: textOf(stored), lead: leadOf(stored), state: { kind: 'saved' } }
+  }
+
+  get vaultId(): string {
+    return this.#wiring.vaultId
   }
 
   get snapshot(): DraftSnapshot {

@@ -188,7 +188,7 @@ function NoteMenu({ vaultId, note, snapshot, onMove, onErase, onTrash }: MenuPro
         {note.status === 'trashed' && (
           <>
             <OnlyFor needs="editor">
-              <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => recover([note.noteId])}>
+              <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => recover([note])}>
                 Restore
               </Menu.Item>
             </OnlyFor>

@@ -35,11 +35,14 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
   const isTrash = isInTrash(filter)
   const isAlone = openId === undefined
   const { selection, selected, setCurrent } = useSelectableRows(page.notes, ({ noteId }) => noteId, {
-    ...(isAlone && { edit: onWrite, archive: (id: string) => trashOrRestore([id]) }),
+    ...(isAlone && {
+      edit: onWrite,
+      archive: (id: string) => trashOrRestore(page.notes.filter(({ noteId }) => noteId === id)),
+    }),
     hasEscape: isAlone,
   })
   const tapsSelect = useTapsSelect(selection)
-  const trashOrRestore = (some: readonly string[]) =>
+  const trashOrRestore = (some: readonly NoteOutline[]) =>
     isTrash ? recover(some, selection.clear) : discard(some, selection.clear)
   return (
     <>
@@ -50,7 +53,7 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
               Move
             </BulkButton>
           )}
-          <BulkButton icon={isTrash ? RotateCcw : Trash2} isBusy={isBusy} onClick={() => trashOrRestore(selection.ids)}>
+          <BulkButton icon={isTrash ? RotateCcw : Trash2} isBusy={isBusy} onClick={() => trashOrRestore(selected)}>
             {isTrash ? 'Restore' : 'Move to trash'}
           </BulkButton>
         </BulkBar>

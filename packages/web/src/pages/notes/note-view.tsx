@@ -109,7 +109,8 @@ function OpenNote(props: OpenNoteProps) {
     if (hasRoom) openPane(detailsPane)
     else setPanelOpen(true)
   }
-  const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], closeIfOpen))
+  const moveToTrash = () =>
+    void draft.saveNow().then(() => discard([{ noteId: note.noteId, title: mine.title }], closeIfOpen))
   useShortcut(isFixed ? undefined : 'e', 'Edit the text', () =>
     view === 'edit' ? text.current?.focus() : show('edit'),
   )

@@ -1,13 +1,17 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { isNotFound } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { CannotUndo, reportUndone, undoEach, type UndoStep } from '../../components/records/undo-each.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import type { OperationName } from '../../api/operations.ts'
 
-export interface Placed {
+interface Titled {
   noteId: string
   title: string
+}
+
+export interface Placed extends Titled {
   folderId: string | null
 }
 
@@ -19,35 +23,65 @@ export function useNoteActions(vaultId: string) {
     onError: (error) => toastError(error),
     onSettled: () => refreshNotes(client),
   })
-  const discard = async (ids: readonly string[]) => {
-    for (const noteId of ids) await call('delete-note', { vaultId, noteId })
-    toastUndo(`${countNotes(ids.length)} moved to trash`, () => mutate(() => recover(ids)))
+  /** Does it to one note after the other. What was done before a failure can be undone, too. Returns to how many it was done. */
+  const doEach = async (
+    notes: readonly Titled[],
+    act: (noteId: string) => Promise<UndoStep['undo'] | undefined>,
+    done: (count: number) => string,
+    undone: string,
+  ): Promise<number> => {
+    const undos: UndoStep[] = []
+    try {
+      for (const { noteId, title } of notes) {
+        const undo = await act(noteId)
+        if (undo !== undefined) undos.push({ title, undo })
+      }
+    } finally {
+      if (undos.length > 0)
+        toastUndo(done(undos.length), () => mutate(async () => reportUndone(await undoEach(undos), undone)))
+    }
+    return undos.length
   }
-  const recover = async (ids: readonly string[]) => {
-    for (const noteId of ids) await call('restore-note', { vaultId, noteId })
-    toast(`${countNotes(ids.length)} restored`)
+  const restore = (noteId: string) => call('restore-note', { vaultId, noteId })
+  const discard = (notes: readonly Titled[]) =>
+    doEach(
+      notes,
+      async (noteId) => {
+        await call('delete-note', { vaultId, noteId })
+        return () => restore(noteId)
+      },
+      (count) => `${countNotes(count)} moved to trash`,
+      'Restored',
+    )
+  const recover = async (notes: readonly Titled[]) => {
+    const steps = notes.map(({ noteId, title }) => ({ title, undo: () => restore(noteId) }))
+    reportUndone(await undoEach(steps), `${countNotes(notes.length)} restored`, 'restored')
   }
   const move = async (notes: readonly Placed[], folderPath: string) => {
-    const undos: UndoStep[] = []
-    for (const note of notes) {
-      const { moved, folderId } = await call('move-note', { vaultId, noteId: note.noteId, folderPath })
-      if (moved) undos.push({ title: note.title, undo: () => moveBack(note, folderId) })
-    }
-    const where = folderPath === '' ? 'out of folders' : `to ${folderPath}`
-    toastUndo(`${countNotes(notes.length)} moved ${where}`, () =>
-      mutate(async () => reportUndone(await undoEach(undos), 'Moved back')),
+    const former = new Map(notes.map(({ noteId, folderId }) => [noteId, folderId]))
+    const count = await doEach(
+      notes,
+      async (noteId) => {
+        const { moved, folderId } = await call('move-note', { vaultId, noteId, folderPath })
+        return moved ? () => moveBack(noteId, former.get(noteId) ?? null, folderId) : undefined
+      },
+      (moved) => `${countNotes(moved)} moved ${folderPath === '' ? 'out of folders' : `to ${folderPath}`}`,
+      'Moved back',
     )
+    if (count === 0) toast(folderPath === '' ? 'Already outside of folders' : `Already in ${folderPath}`)
   }
   /** Moving takes no expected version. A note that is elsewhere by now stays there. */
-  const moveBack = async ({ noteId, folderId }: Placed, movedTo: string | null) => {
+  const moveBack = async (noteId: string, former: string | null, movedTo: string | null) => {
     const { note } = await call('read-note', { vaultId, noteId })
     if (note.folderId !== movedTo) throw new CannotUndo('changed')
-    await call('move-note', { vaultId, noteId, folderId })
+    await call('move-note', { vaultId, noteId, folderId: former }).catch((error: unknown) => {
+      throw isNotFound(error, 'folderId') ? new Error('Its former folder no longer exists.') : error
+    })
   }
   return {
     isBusy: isPending,
-    discard: (ids: readonly string[], onDone?: () => void) => mutate(() => discard(ids).then(onDone)),
-    recover: (ids: readonly string[], onDone?: () => void) => mutate(() => recover(ids).then(onDone)),
+    discard: (notes: readonly Titled[], onDone?: () => void) => mutate(() => discard(notes).then(onDone)),
+    recover: (notes: readonly Titled[], onDone?: () => void) => mutate(() => recover(notes).then(onDone)),
     move: (notes: readonly Placed[], folderPath: string, onDone?: () => void) =>
       mutate(() => move(notes, folderPath).then(onDone)),
   }

@@ -40,9 +40,7 @@ export function ReviewCards({ vaultId, items: listed, actions, skip }: Props) {
   const [editedId, setEdited] = useState<string>()
   const keys = items.map(keyOfItem)
   const selection = useSelection(keys)
-  const { current: focused, setCurrent } = useRowFocus(keys)
-  // So that the first key decides the first item, which is marked.
-  const current = focused ?? keys[0]
+  const { current, setCurrent } = useRowFocus(keys, { beginsAtFirst: true })
   const selected = items.filter((one) => selection.ids.includes(keyOfItem(one)))
   const decide = (some: readonly ReviewItem[], decision: Decision) => {
     const [only, ...others] = some

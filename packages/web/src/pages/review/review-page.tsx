@@ -117,7 +117,7 @@ function Reviewed({ vaultId, isVaultEmpty, kind, onKind }: Props) {
             )}
             <LeftOut pages={pages} />
             {items.length > 0 ? (
-              <ReviewCards vaultId={vaultId} items={items} actions={actions} skip={skip} />
+              <ReviewCards key={kind} vaultId={vaultId} items={items} actions={actions} skip={skip} />
             ) : (
               !hasNextPage && (
                 <EmptyReview isVaultEmpty={isVaultEmpty} kind={kind} skipped={skipped} next={next} onKind={onKind} />

@@ -13,7 +13,7 @@ export function describeRanks({ semanticRank, blindRank, graphRank }: Details): 
 /** How diversity moved a hit; undefined if it didn't. */
 export function describeMove({ place, position }: Details): string | undefined {
   if (position === null || position === place) return undefined
-  return position < place ? `moved up for variety (was #${place})` : `moved down for variety (was #${place})`
+  return position < place ? `moved up for diversity (was #${place})` : `moved down for diversity (was #${place})`
 }
 
 const stages: Readonly<Record<Dropped['stage'], string>> = {

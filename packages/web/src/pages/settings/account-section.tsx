@@ -93,7 +93,15 @@ function NameRow({ name, ...row }: RowState & { name: string | null }) {
     },
   })
   const submit = (values: { name: string }) =>
-    save.mutate({ name: values.name.trim() || null }, { onError: (error) => showErrors(form, error) })
+    save.mutate(
+      { name: values.name.trim() || null },
+      {
+        onError(error) {
+          row.onOpen()
+          showErrors(form, error)
+        },
+      },
+    )
   return (
     <ChangeRow
       {...row}
@@ -144,7 +152,12 @@ function EmailRow({ email, ...row }: RowState & { email: string }) {
   const submit = ({ email: typed, password, code }: typeof form.values) =>
     change.mutate(
       { email: typed.trim(), password, ...(hasFactor && { code }) },
-      { onError: (error) => showGuessErrors(form, 'password', error) },
+      {
+        onError(error) {
+          row.onOpen()
+          showGuessErrors(form, 'password', error)
+        },
+      },
     )
   return (
     <ChangeRow
@@ -187,7 +200,12 @@ function PasswordRow({ email, ...row }: RowState & { email: string }) {
   const submit = ({ code, ...passwords }: typeof form.values) =>
     change.mutate(
       { ...passwords, ...(hasFactor && { code }) },
-      { onError: (error) => showGuessErrors(form, 'password', error) },
+      {
+        onError(error) {
+          row.onOpen()
+          showGuessErrors(form, 'password', error)
+        },
+      },
     )
   return (
     <ChangeRow

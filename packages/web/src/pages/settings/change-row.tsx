@@ -5,6 +5,7 @@ import styles from './settings-page.module.css'
 
 export interface RowState {
   isOpen: boolean
+  /** Also called when saving failed, because another row may be open by then. */
   onOpen: () => void
   onClose: () => void
 }

@@ -9,10 +9,11 @@ import { EmbeddingsState, StateBadge } from '../../components/feedback/state-bad
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { capitalize } from '../../components/text/first-words.ts'
-import { countOf, formatCount, formatDay } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { PathText } from '../../components/text/path-text.tsx'
 import { withCode } from '../../components/text/with-code.tsx'
 import { FixBackup } from './back-up-now.tsx'
+import { describeCheck } from './check-text.ts'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { useServerCommand } from '../../shell/server-command.ts'
@@ -118,17 +119,6 @@ function summarize(checks: readonly Check[]): string {
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** At the beginning of a text: a file or a model, whose case matters. */
-const isPath = /^\S*\//
-
-/** The command line shows the same texts, with dates and counts for programs. */
-const forPeople = (text: string) =>
-  text
-    .replace(/(?<![\w/-])(\d{4}-\d{2}-\d{2})(?:T[\d:.]+Z)?(?![\w-])/g, (_, day: string) =>
-      formatDay(`${day}T12:00:00Z`),
-    )
-    .replace(/(?<= )\d{4,}(?= records)/g, (count) => formatCount(Number(count)))
-
 const states = {
   ok: { tone: 'good', word: 'OK' },
   warning: { tone: 'warning', word: 'Warning' },
@@ -156,7 +146,7 @@ function CheckRow({ check: { check, status, text, fix }, list }: CheckProps) {
       <div className={styles.name}>{capitalize(check)}</div>
       <StateBadge tone={tone}>{word}</StateBadge>
       <Stack gap={6} className={styles.text}>
-        <Text size="sm">{forPeople(isPath.test(text) ? text : capitalize(text))}</Text>
+        <Text size="sm">{describeCheck(text)}</Text>
         {fix !== null &&
           (check === 'backup' ? <BackupButtons list={list} /> : <Text size="sm">Fix: {withCode(fix)}</Text>)}
       </Stack>

@@ -9,7 +9,7 @@ import { Display } from '../../components/lists/list-tools.tsx'
 import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
-import { inputOf, isList, isOnlyOpen, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
+import { isList, isOnlyOpen, listInputOf, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import classes from './task-filters.module.css'
 import { taskLooks } from './task-list-looks.tsx'
 import { statusOptions } from './task-looks.tsx'
@@ -78,7 +78,7 @@ const isPart = (status: string) => ['', 'done', 'any'].includes(status)
 const open = 'open'
 
 function OpenOrDone({ vaultId, filter, change }: Pick<Part, 'filter' | 'change'> & { vaultId: string }) {
-  const counts = usePage('list-tasks', { ...inputOf(filter, vaultId), limit: 1 }).data?.counts
+  const counts = usePage('list-tasks', listInputOf(filter, vaultId)).data?.counts
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   // A search finds what is done, too.
   const mayHideDone = isOnlyOpen({ ...filter, status: '' })
@@ -96,7 +96,7 @@ function OpenOrDone({ vaultId, filter, change }: Pick<Part, 'filter' | 'change'>
       value={filter.status === '' ? (mayHideDone ? open : 'any') : filter.status}
       onChange={(part) => change({ status: part === open ? '' : part })}
       data={[
-        { value: open, label: label('Open', counts && all && all - counts.done), disabled: !mayHideDone },
+        ...(mayHideDone ? [{ value: open, label: label('Open', counts && all && all - counts.done) }] : []),
         { value: 'done', label: label('Done', counts?.done) },
         { value: 'any', label: label('All', all) },
       ]}

@@ -35,7 +35,7 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="How long to keep archived records">
+    <Modal opened onClose={onClose} title="Delete automatically">
       <form
         onSubmit={(event) => {
           event.preventDefault()
