@@ -89,7 +89,7 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     expect(await pin.isChecked()).toBe(true)
     await form.getByLabel('Can also act as').fill('scheduler')
     await page.keyboard.press('Enter')
-    await form.getByRole('combobox', { name: 'Edit your records' }).click()
+    await form.getByRole('combobox', { name: 'Editing your records' }).click()
     await page.getByRole('option', { name: 'Don’t allow' }).click()
     await examine(dashboard(), 'agent-new-names')
     await form.getByRole('button', { name: 'Create agent' }).click()

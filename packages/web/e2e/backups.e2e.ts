@@ -15,7 +15,7 @@ describeDashboard('the backups', {}, (dashboard) => {
       .waitFor()
     await section('Automatic backups').getByText('HOLDFAST_BACKUP_EVERY=24').waitFor()
     await section('Automatic backups')
-      .getByText(/^In the data folder, so a failure of its disk loses both/)
+      .getByText(/^This folder is on the same disk as the data/)
       .waitFor()
     await examine(dashboard(), 'backups-empty')
   })

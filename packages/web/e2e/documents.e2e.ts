@@ -122,7 +122,7 @@ describeDashboard('documents', {}, (dashboard) => {
     await page.getByRole('switch', { name: 'Agents can edit' }).click()
     await page.getByText('Locked for agents').waitFor()
     await expect(update('6. Stay.', 'append')).rejects.toThrow('403')
-    await page.getByText('Locked: only people can edit').waitFor()
+    await page.getByRole('switch', { name: 'Append only' }).waitFor({ state: 'detached' })
   })
 
   it('has texts for all vaults, in a list that the keyboard reaches', async () => {

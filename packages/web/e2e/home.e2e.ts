@@ -40,7 +40,7 @@ describeDashboard('the home page', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Latest memories' }).waitFor()
     await page
       .getByRole('region', { name: 'Last 30 days' })
-      .getByText(/^Written in 30 days [1-9]/)
+      .getByText(/^Written in (?:this vault in )?30 days [1-9]/)
       .waitFor()
     const active = page.getByRole('list', { name: 'Active runs' }).getByRole('listitem')
     await expect.poll(() => active.count()).toBeGreaterThan(0)

@@ -310,7 +310,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     const choose = async (rule: RegExp) => {
       await page.getByRole('button', { name: 'Edit' }).click()
       const form = page.getByRole('dialog', { name: 'Edit agent' })
-      await form.getByRole('combobox', { name: 'Edit your records' }).click()
+      await form.getByRole('combobox', { name: 'Editing your records' }).click()
       await page.getByRole('option', { name: rule }).click()
       await form.getByRole('button', { name: 'Save' }).click()
       return form

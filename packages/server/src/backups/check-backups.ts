@@ -36,7 +36,9 @@ export function checkBackups(
       `See Settings › Backups for the reason. Create a new backup, and delete the damaged ones: ${fix}`,
     )
   if (latestAt === undefined)
-    return records === 0 ? ok('backup', 'none yet, and nothing to back up') : warning('backup', 'No backups yet.', fix)
+    return records === 0
+      ? ok('backup', 'none yet, and nothing to back up')
+      : warning('backup', 'No backups yet. If the disk fails, everything stored on it is lost.', fix)
   const days = Math.floor((now - latestAt) / dayMs)
   const text =
     days === 0 ? 'The latest is less than a day old' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`

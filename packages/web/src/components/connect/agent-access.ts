@@ -25,8 +25,8 @@ export const describeAccess = (
   vaults: readonly Pick<Vault, 'id' | 'name'>[],
 ): [name: string, value: string][] => [
   ['Access', nameOfPreset(preset)],
-  ['Edit your records', describedRules[writePolicy.persons]],
-  ['Edit other agents’ records', describedRules[writePolicy.agents]],
+  ['Editing your records', describedRules[writePolicy.persons]],
+  ['Editing other agents’ records', describedRules[writePolicy.agents]],
   [
     'Vaults',
     restrictToVault

@@ -213,14 +213,14 @@ function PolicyFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
       <Select
-        label="Edit your records"
+        label="Editing your records"
         description="Whether it may change, replace, archive or trash your memories, tasks and notes. If it asks first, you decide in Review. Documents have their own setting."
         data={rules}
         allowDeselect={false}
         {...form.getInputProps('writePolicy.persons')}
       />
       <Select
-        label="Edit other agents’ records"
+        label="Editing other agents’ records"
         description="And what you imported from files."
         data={rules}
         allowDeselect={false}

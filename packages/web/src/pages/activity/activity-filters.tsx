@@ -13,7 +13,7 @@ interface Props {
 const maxAgents = 100
 
 const times = [
-  { value: '0', label: 'Any time' },
+  { value: '0', label: '90 days' },
   { value: '1', label: 'Today' },
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },

@@ -20,10 +20,9 @@ export function AgentTable({ integrations, record }: Props) {
   const { setCurrent } = useRowFocus(ids, { opened: record })
   const columns = {
     vaults: integrations.some(isLimited),
-    keys: integrations.some(isKeyCountUnusual),
     connect: integrations.some(isUncalled),
   }
-  const heads = ['Agent', 'Access', columns.vaults && 'Vaults', columns.keys && 'Keys', 'Last call']
+  const heads = ['Agent', 'Access', columns.vaults && 'Vaults', 'Keys', 'Last call']
   return (
     <RecordTable
       rowsOpen
@@ -48,7 +47,7 @@ export function AgentTable({ integrations, record }: Props) {
 interface RowProps {
   integration: Integration
   /** Which columns there are besides those of every list. */
-  columns: Readonly<Record<'vaults' | 'keys' | 'connect', boolean>>
+  columns: Readonly<Record<'vaults' | 'connect', boolean>>
   record: OpenRecord
   onFocus: () => void
 }
@@ -69,11 +68,9 @@ function AgentRow({ integration, columns, record, onFocus }: RowProps) {
       {columns.vaults && (
         <Table.Td data-wide={!isLimited(integration) || undefined}>{describeVaults(integration)}</Table.Td>
       )}
-      {columns.keys && (
-        <Table.Td data-number data-unit="keys" data-wide={!isKeyCountUnusual(integration) || undefined}>
-          {formatCount(keyCount)}
-        </Table.Td>
-      )}
+      <Table.Td data-number data-unit="keys" data-wide={keyCount === 1 || undefined}>
+        {formatCount(keyCount)}
+      </Table.Td>
       <Table.Td data-label={isUncalled(integration) ? undefined : 'Last call'}>
         <Moment at={lastUsedAt} never="Never called" />
       </Table.Td>
@@ -119,9 +116,8 @@ const ConnectButton = ({ integration: { id, label } }: { integration: Integratio
 
 const isUncalled = ({ lastUsedAt }: Integration) => lastUsedAt === null
 
-/** Most agents have all vaults and one key. The list has a column only if some don’t, and phones only mention those. */
+/** Most agents have all vaults. The list has a column only if some don’t, and phones only mention those. */
 const isLimited = ({ restrictToVault }: Integration) => restrictToVault
-const isKeyCountUnusual = ({ keyCount }: Integration) => keyCount !== 1
 
 /** Most agents are active, so the list only marks the others. The last column says which ones never called. */
 const isUnusual = ({ isActive, keyCount }: Integration) => !isActive || keyCount === 0

@@ -121,7 +121,7 @@ function QueryBox({ query, onQuery }: { query: string; onQuery: (query: string) 
         <TextInput
           data-filter
           label="Topic of the session"
-          placeholder="Deploy the timetable"
+          placeholder="For example: deploy the timetable"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           maxLength={10_000}

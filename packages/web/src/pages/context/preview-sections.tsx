@@ -58,7 +58,7 @@ export function PreviewSections({ preview }: { preview: Preview }) {
           </tr>
         ))}
         <tr key={frameSection}>
-          <th scope="row">Introduction and marks</th>
+          <th scope="row">Introduction and tags</th>
           <td>–</td>
           {leftOut > 0 && <td>–</td>}
           <td>{formatCount(rest)}</td>

@@ -37,8 +37,8 @@ export const readersNote =
 /** Which text agents get. */
 export const inheritModes = [
   { value: 'none', label: 'Only this vault’s text' },
-  { value: 'inherit', label: 'This vault’s text, or else yours' },
-  { value: 'merge', label: 'Yours, followed by this vault’s' },
+  { value: 'inherit', label: 'This vault’s text, or your text for all vaults' },
+  { value: 'merge', label: 'Your text for all vaults, then this vault’s' },
 ] as const
 
 const insteadOf =

@@ -32,24 +32,26 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         classNames={{ root: classes.rule, body: classes.ruleBody }}
         labelPosition="left"
         label="Agents can edit"
-        description={agentEditable ? 'Turn off to lock the document' : 'Locked: only people can edit'}
+        description="If this is off, only people can edit"
         checked={agentEditable}
         disabled={isFixed}
         onChange={({ currentTarget: { checked } }) =>
           change({ agentEditable: checked }, checked ? 'Agents can edit this document' : 'Locked for agents')
         }
       />
-      <Switch
-        classNames={{ root: classes.rule, body: classes.ruleBody }}
-        labelPosition="left"
-        label="Append only"
-        description="Agents can add text but not change it"
-        checked={appendOnly}
-        disabled={!agentEditable || isFixed}
-        onChange={({ currentTarget: { checked } }) =>
-          change({ appendOnly: checked }, checked ? 'Agents can only append' : 'Agents can edit the whole text')
-        }
-      />
+      {agentEditable && (
+        <Switch
+          classNames={{ root: classes.rule, body: classes.ruleBody }}
+          labelPosition="left"
+          label="Append only"
+          description="Agents can add text but not change it"
+          checked={appendOnly}
+          disabled={isFixed}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ appendOnly: checked }, checked ? 'Agents can only append' : 'Agents can edit the whole text')
+          }
+        />
+      )}
       <div className={classes.rule}>
         <div className={classes.ruleWords}>
           <Text component="label" size="sm" htmlFor={`${id}-mode`}>
@@ -60,7 +62,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         <Select
           id={`${id}-mode`}
           aria-describedby={`${id}-note`}
-          w={{ base: '100%', xs: 280 }}
+          w={{ base: '100%', xs: 340 }}
           data={inheritModes}
           value={inheritMode}
           allowDeselect={false}

@@ -15,7 +15,7 @@ import { EntityTable, type Counted } from './entity-table.tsx'
 export function EntityList({ vaultId }: { vaultId: string }) {
   const facets = useOperation('count-memories', { vaultId, state: 'live' })
   return (
-    <Page title="Entities" lead="The people, things and topics that most memories in this vault are about.">
+    <Page title="Entities" lead="The people, things and topics that this vault’s memories are about most often.">
       <Loaded query={facets}>
         {({ entities, entityTotal }) =>
           entities.length === 0 ? (

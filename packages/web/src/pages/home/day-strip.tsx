@@ -7,17 +7,17 @@ import type { Overview } from './overview.ts'
 /** What was written and recalled on each of the last 30 days. */
 export function DayStrip({ days }: Pick<Overview, 'days'>) {
   // Recalls are counted for all vaults together.
-  const { vaults } = useVaults()
+  const isOne = useVaults().vaults.length === 1
   return (
     <section aria-label="Last 30 days" className={classes.strip}>
       <Bars
-        title="Written in 30 days"
+        title={isOne ? 'Written in 30 days' : 'Written in this vault in 30 days'}
         unit="written"
         tone="written"
         days={days.map(({ day, written }) => ({ day, count: written }))}
       />
       <Bars
-        title={vaults.length > 1 ? 'Recalled in 30 days, all vaults' : 'Recalled in 30 days'}
+        title={isOne ? 'Recalled in 30 days' : 'Recalled in all vaults in 30 days'}
         unit="recalls"
         tone="recalled"
         days={days.map(({ day, recalls }) => ({ day, count: recalls }))}

@@ -21,10 +21,7 @@ interface KindText {
   empty: string
   /** One and several of them, after "Review". */
   nouns: readonly [string, string]
-  /** The buttons of a pair. */
-  first?: string
-  second?: string
-  /** The buttons of an item, or of several at once. `a` and `r` do the same. */
+  /** The buttons of an item (`accept` once for each memory of a pair), or of several at once. `a` and `r` do the same. */
   accept: string
   reject: string
   acceptMany: string
@@ -54,8 +51,6 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     lead: 'These memories conflict. Pick the right one; it replaces the other.',
     empty: 'No contradictions to review. When two memories conflict, you’ll find them here.',
     nouns: ['contradiction', 'contradictions'],
-    first: 'The first is right',
-    second: 'The second is right',
     accept: 'This is right',
     reject: 'Both are true',
     acceptMany: 'The newer ones are right',
@@ -66,11 +61,9 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   duplicate: {
     title: 'Duplicates',
     icon: Copy,
-    lead: 'Two memories that may say the same thing. The one you keep gets the entities and links of both. The sidebar doesn’t count them.',
+    lead: 'Two memories that may say the same thing. The one you keep gets the entities and links of both.',
     empty: 'No duplicates to review. Memories that may say the same thing appear here.',
     nouns: ['duplicate', 'duplicates'],
-    first: 'Keep the first',
-    second: 'Keep the second',
     accept: 'Keep this one',
     reject: 'Not duplicates',
     acceptMany: 'Keep the newer ones',

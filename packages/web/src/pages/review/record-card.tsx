@@ -72,8 +72,10 @@ interface ButtonProps {
   shortcut: 'a' | 'r' | 'w' | '1' | '2' | undefined
   isMain?: boolean
   isBusy?: boolean
+  /** What it is about, for screen readers, if the card has two such buttons. */
+  of?: string | undefined
   onClick: () => void
-  children: ReactNode
+  children: string
 }
 
 export const CardButton = ({
@@ -81,6 +83,7 @@ export const CardButton = ({
   shortcut,
   isMain = false,
   isBusy = false,
+  of,
   onClick,
   children,
 }: ButtonProps) => (
@@ -91,6 +94,7 @@ export const CardButton = ({
     data-main={isMain}
     {...(Icon !== undefined && { leftSection: <Icon size={14} aria-hidden /> })}
     {...(shortcut !== undefined && { rightSection: <Key name={shortcut} /> })}
+    {...(of !== undefined && { 'aria-label': `${children}: ${of}` })}
     loading={isBusy}
     aria-keyshortcuts={shortcut}
     onClick={onClick}

@@ -1,6 +1,5 @@
 import type { Integration, ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Text } from '@mantine/core'
-import { Check } from 'lucide-react'
 import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
 import { kinds } from './kinds.ts'
@@ -56,8 +55,10 @@ function MemoriesCard({
             other={memories.find(({ id }) => id !== memory.id)}
             isPair={isPair}
             row={at === 0 ? key : undefined}
+            accept={kinds[kind].accept}
+            acceptKey={!isPair ? 'a' : at === 0 ? '1' : '2'}
             onSkip={onSkip}
-            onRight={() => actions.decide([item], 'accept')}
+            onRight={() => (isPair ? actions.prefer(item, memory) : actions.decide([item], 'accept'))}
             onEdit={() => onEdit(memory)}
             onWrong={() => (isPair ? actions.archive(item, memory) : actions.decide([item], 'reject'))}
             agent={kind === 'unsure' ? agentOf(memory.integrationId)?.label : undefined}
@@ -74,16 +75,6 @@ function MemoriesCard({
           </Text>
           <OnlyFor needs="editor">
             <span className={classes.buttons}>
-              {memories.map((memory, at) => (
-                <CardButton
-                  key={memory.id}
-                  icon={Check}
-                  shortcut={at === 0 ? '1' : '2'}
-                  onClick={() => actions.prefer(item, memory)}
-                >
-                  {(at === 0 ? kinds[kind].first : kinds[kind].second) ?? kinds[kind].accept}
-                </CardButton>
-              ))}
               <CardButton shortcut="r" onClick={() => actions.decide([item], 'reject')}>
                 {kinds[kind].reject}
               </CardButton>

@@ -6,7 +6,6 @@ import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { markDifferences } from '../../components/text/mark-differences.ts'
-import { kinds } from './kinds.ts'
 import { CardButton, SkipButton } from './record-card.tsx'
 import classes from './review-card.module.css'
 import { OnlyFor } from '../../components/frame/only-for.tsx'
@@ -15,10 +14,13 @@ interface Props {
   memory: ReviewedMemory
   /** The memory to compare it with word by word. */
   other: ReviewedMemory | undefined
-  /** One of two: then the card has the buttons about both, and the menu has what is about one of them. */
+  /** One of two: then the card has the buttons about both, and the menu says that one of them is wrong. */
   isPair: boolean
   /** Marks the first link of a card, which `j` and `k` move to. */
   row: string | undefined
+  /** The button that says that it is right. */
+  accept: string
+  acceptKey: 'a' | '1' | '2'
   /** The name of its agent, if the agent's guesses can be accepted. */
   agent: string | undefined
   onSkip: () => void
@@ -35,7 +37,7 @@ interface Props {
 const wrong = 'This is wrong'
 
 /** One memory of a card: its text, its agent, and the actions on it. */
-export function ReviewSide({ memory, other, isPair, row, agent, ...on }: Props) {
+export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agent, ...on }: Props) {
   const { id, memoryType, title, confidence } = memory
   return (
     <div className={classes.side}>
@@ -85,19 +87,27 @@ export function ReviewSide({ memory, other, isPair, row, agent, ...on }: Props) 
         </Menu>
       </Group>
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
-      {!isPair && (
-        <OnlyFor needs="editor">
-          <span className={classes.buttons}>
-            <CardButton isMain icon={Check} shortcut="a" onClick={on.onRight}>
-              {kinds.unsure.accept}
-            </CardButton>
-            <CardButton icon={X} shortcut="w" onClick={on.onWrong}>
-              {wrong}
-            </CardButton>
-            <SkipButton onSkip={on.onSkip} />
-          </span>
-        </OnlyFor>
-      )}
+      <OnlyFor needs="editor">
+        <span className={classes.buttons}>
+          <CardButton
+            isMain={!isPair}
+            icon={Check}
+            shortcut={acceptKey}
+            of={isPair ? title : undefined}
+            onClick={on.onRight}
+          >
+            {accept}
+          </CardButton>
+          {!isPair && (
+            <>
+              <CardButton icon={X} shortcut="w" onClick={on.onWrong}>
+                {wrong}
+              </CardButton>
+              <SkipButton onSkip={on.onSkip} />
+            </>
+          )}
+        </span>
+      </OnlyFor>
     </div>
   )
 }

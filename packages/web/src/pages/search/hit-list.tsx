@@ -52,7 +52,9 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
     <li className={classes.hit}>
       <span className={classes.place}>{place}</span>
       <FoundTitle id={id} record={record} />
-      <span className={classes.score}>{score.toFixed(3)}</span>
+      <span className={classes.score} title="Score">
+        {score.toFixed(3)}
+      </span>
       <div className={classes.under}>
         <ScoreBar details={scoreDetails} score={score} best={best} />
         <div className={classes.parts}>

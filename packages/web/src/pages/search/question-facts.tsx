@@ -26,7 +26,7 @@ export function QuestionFacts({ answer, query }: { answer: Answer; query: string
       <div className={classes.facts}>
         <span>
           {searchMode === 'hybrid'
-            ? `Ranked by meaning (${percent(semanticWeight)}) and words (${percent(blindWeight)}):`
+            ? `Ranked ${percent(semanticWeight)} by meaning and ${percent(blindWeight)} by words:`
             : modes[searchMode]}
         </span>
         {words.map(({ word, weight, isCounted, isSpeaker }) => (

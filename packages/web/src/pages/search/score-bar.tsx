@@ -33,6 +33,7 @@ export function ScoreLegend() {
           {title}
         </span>
       ))}
+      <span className={classes.scoreHead}>Score</span>
     </div>
   )
 }

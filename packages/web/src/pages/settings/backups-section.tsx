@@ -151,8 +151,8 @@ function Folder({ folder, dataDir }: { folder: string; dataDir: string | undefin
       <PathText path={folder} />
       {dataDir !== undefined && isInside(folder, dataDir) && (
         <Text size="sm" c="dimmed">
-          In the data folder, so a failure of its disk loses both. Copy backups to another machine, or set{' '}
-          <code>HOLDFAST_BACKUP_DIR</code> to a folder on another disk.
+          This folder is on the same disk as the data. If the disk fails, you lose both. Copy backups to another
+          machine, or set <code>HOLDFAST_BACKUP_DIR</code> to a folder on another disk.
         </Text>
       )}
     </>

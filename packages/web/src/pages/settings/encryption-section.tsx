@@ -58,7 +58,7 @@ function RootKey({ rootKey }: { rootKey: Key }) {
   return (
     <Stack align="stretch">
       <Alert
-        color="yellow"
+        color="gray"
         variant="light"
         icon={<ShieldAlert size={18} aria-hidden />}
         title="Keep a copy of the root key elsewhere"

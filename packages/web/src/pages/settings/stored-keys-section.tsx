@@ -22,7 +22,7 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
   return (
     <Section
       title="User and vault keys"
-      lead="Each user has a key, and each vault one that encrypts its content. Rotate them if someone may have seen the root key together with a copy of the database."
+      lead="Each user and each vault has its own key. Rotate these keys if someone may have seen the root key together with a copy of the database."
     >
       <Stack align="stretch">
         <FactList

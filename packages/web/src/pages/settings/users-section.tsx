@@ -31,8 +31,12 @@ export function UsersSection() {
         </Loaded>
       </Section>
       {session.data?.user.isOwner === true && (
-        <Section title="Add a user" lead="The command asks for their password." hasFrame={false}>
-          <CodeBlock code={holdfast('users add --email name@example.org')} label="Run on the server" />
+        <Section
+          title="Add a user"
+          lead="Run this command on the server. It asks for the new user’s password."
+          hasFrame={false}
+        >
+          <CodeBlock code={holdfast('users add --email name@example.org')} label="New user" />
         </Section>
       )}
     </>

@@ -77,6 +77,10 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
           <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{problem}</Text>
         </Alert>
       )}
+      <Text size="sm" c="dimmed">
+        You see a preview before anything is imported. The files are read in your browser and aren’t uploaded. Existing
+        records are never overwritten.
+      </Text>
       <Select
         label="Format"
         data={sourceOptions}
@@ -109,15 +113,11 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
           {...{ webkitdirectory: '' }}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        Formats: {sourceNames.map(titleOfSource).join(' · ')}
+      <Text size="sm" c="dimmed" visibleFrom="xs">
+        You can also drop files or folders anywhere in this window.
       </Text>
       <Text size="sm" c="dimmed">
-        <Text span inherit visibleFrom="xs">
-          You can also drop files or folders anywhere in this window.{' '}
-        </Text>
-        You see a preview before anything is imported. The files are read in your browser and aren’t uploaded. Existing
-        records are never overwritten.
+        Formats: {sourceNames.map(titleOfSource).join(' · ')}
       </Text>
     </Stack>
   )

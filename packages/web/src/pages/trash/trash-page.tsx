@@ -145,7 +145,7 @@ function describeRetention(what: Kind | 'memories and tasks', archivedDays: numb
 
 const describeAllRetention = (archivedDays: number | null): string =>
   archivedDays === null
-    ? 'What you archive or delete stays here until you delete it permanently.'
+    ? 'Archived memories and tasks and deleted notes stay here until you delete them permanently.'
     : `${describeRetention('memories and tasks', archivedDays)} ${describeRetention('notes', null)}`
 
 function EmptyTrash({ kind }: { kind: Kind }) {

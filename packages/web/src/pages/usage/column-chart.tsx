@@ -28,9 +28,9 @@ const denseFrom = 60
 
 /** Stacked columns. Hidden from screen readers, which get the table with the same data. */
 export function ColumnChart({ parts, columns, unit }: Props) {
-  // A color that the chart doesn't show needs no words, nor does the only one that it can have.
+  // A color that the chart doesn't show needs no words, nor does the only one.
   const used = parts.filter((_, part) => columns.some(({ values }) => (values[part] ?? 0) > 0))
-  const legend = parts.length > 1 ? used : []
+  const legend = used.length > 1 ? used : []
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const highest = Math.max(1, ...sums)
   const [first, last] = [columns[0], columns.at(-1)]

@@ -5,7 +5,7 @@ export const ranges = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: 'month', label: 'Month' },
+  { value: 'month', label: 'This month' },
   { value: 'own', label: 'Custom' },
 ] as const
 

@@ -45,7 +45,7 @@ export function VaultTable({ vaults, ...actions }: Props) {
                 >
                   {vault.name}
                 </Anchor>
-                {vault.id === current?.id && <StateBadge tone="good">Current</StateBadge>}
+                {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
                 {vault.isDefault && <StateBadge tone="neutral">Default</StateBadge>}
               </Group>
               {vault.role !== undefined && (

@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 /** Before the first delivery. */
@@ -30,7 +30,7 @@ export function SendAgain({ webhook: { id: webhookId, failedDeliveries }, next }
       variant="default"
       leftSection={<RotateCw size={14} aria-hidden />}
       loading={redeliver.isPending}
-      aria-label={`Send again: ${countOf(failedDeliveries, 'event')}`}
+      aria-label={`Send ${countOf(failedDeliveries, 'event')} again`}
       onClick={(event) => {
         // In a row that opens the webhook.
         event.stopPropagation()
@@ -38,7 +38,7 @@ export function SendAgain({ webhook: { id: webhookId, failedDeliveries }, next }
         redeliver.mutate({ webhookId, since: beginning }, { onError: (error) => toastError(error) })
       }}
     >
-      Send again
+      Send {formatCount(failedDeliveries)} again
     </Button>
   )
 }
