@@ -55,7 +55,7 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
       {isWaiting(message) && (
         <Button
           size="xs"
-          variant="default"
+          variant="light"
           mt="sm"
           leftSection={<Check size={14} aria-hidden />}
           loading={isBusy}

@@ -51,7 +51,7 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
       <Group justify="space-between" mt="xs">
         {waiting.length > 0 ? (
           <Checkbox
-            label={waiting.length === 1 ? 'Also acknowledge' : `Also acknowledge all ${waiting.length}`}
+            label={describeWaiting(waiting)}
             checked={acknowledges}
             onChange={({ currentTarget }) => setAcknowledges(currentTarget.checked)}
           />
@@ -69,6 +69,11 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
       </Group>
     </form>
   )
+}
+
+function describeWaiting([first, ...others]: readonly Message[]): string {
+  if (others.length > 0) return `Also acknowledge all ${others.length + 1}`
+  return `Also acknowledge the message from ${nameOfTarget(first?.fromAgentId ?? '')}`
 }
 
 /** The recipient of a reply: the author of the message, or its recipient if you wrote it. */
