@@ -93,5 +93,5 @@ export function checkRootKey(origin: string, { since, state }: RootKeyUse, insta
   if (state === 'unfinished') return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
   if (state === 'prepared') return warning('root key', `${origin} contains a new key that is not in use yet.`, fix)
   const from = isAbsolute(origin) ? origin : `from ${origin}`
-  return ok('root key', `${from}, in use since ${dayOf(since)}`)
+  return ok('root key', `in use since ${dayOf(since)}: ${from}`)
 }

@@ -45,7 +45,7 @@ export const checkSystem = operation({
     input: {},
     output: {
       checks: [
-        { check: 'database', status: 'ok', text: 'SQLite answers', fix: null },
+        { check: 'database', status: 'ok', text: 'SQLite responds', fix: null },
         {
           check: 'root key',
           status: 'failed',
@@ -76,7 +76,7 @@ async function examine({
 }: Deps): Promise<Finding[]> {
   const name = db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   if (!(await canRead(db)))
-    return [failed('database', `${name} does not answer.`, 'Start it. Nothing works without it.')]
+    return [failed('database', `${name} does not respond.`, 'Start it. Nothing works without it.')]
   const backupHealth = await readBackupHealth(backups)
   const code = embeddings?.failure
   const state = {
@@ -85,7 +85,7 @@ async function examine({
     ...(await countEverything(db.read)),
   }
   return [
-    ok('database', `${name} answers`),
+    ok('database', `${name} responds`),
     ...checkProfiles({
       users: await countDamagedUsers(db.read, instance),
       integrations: await countDamagedProfiles(db.read, instance),

@@ -31,6 +31,6 @@ export const describeAccess = (
     'Vaults',
     restrictToVault
       ? granted.map(({ vaultId }) => vaults.find(({ id }) => id === vaultId)?.name ?? 'a deleted vault').join(', ')
-      : 'All of yours',
+      : 'All your vaults',
   ],
 ]

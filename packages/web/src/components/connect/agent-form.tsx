@@ -10,7 +10,7 @@ import { useAgentNames } from '../records/agent-names.ts'
 import { callWithProof } from '../forms/call-with-proof.tsx'
 import { showErrors } from '../forms/field-errors.ts'
 import { rules, type WritePolicy } from './agent-access.ts'
-import { presets, type Preset } from './make-agent.ts'
+import { describePreset, presets, type Preset } from './make-agent.ts'
 import { defaultWritePolicy } from '../../generated/web-operations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
@@ -112,7 +112,14 @@ function Fields({
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
-        <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
+        <Select
+          label="Access"
+          description={describePreset(form.values.preset)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={presets}
+          allowDeselect={false}
+          {...form.getInputProps('preset')}
+        />
         <VaultFields form={form} />
         {integration === undefined ? (
           <MoreOptions

@@ -74,17 +74,13 @@ export function secretIn({ agentKey }: { agentKey?: string | undefined }): strin
 
 /** The permissions of a key. */
 export const presets = [
-  { value: 'read_only', label: 'Read only: search and read' },
-  { value: 'read_write', label: 'Read and write: search, store, change and archive' },
-  { value: 'admin', label: 'Admin: read, write, and manage settings and vaults' },
+  { value: 'read_only', label: 'Read only', allows: 'Search and read.' },
+  { value: 'read_write', label: 'Read and write', allows: 'Search, read, store, change and archive.' },
+  { value: 'admin', label: 'Admin', allows: 'Read, write, and manage settings and vaults.' },
 ] as const
 
 export type Preset = (typeof presets)[number]['value']
 
-const shortNames: Readonly<Record<string, string>> = {
-  read_only: 'Read only',
-  read_write: 'Read and write',
-  admin: 'Admin',
-}
+export const nameOfPreset = (preset: string) => presets.find(({ value }) => value === preset)?.label ?? preset
 
-export const nameOfPreset = (preset: string) => shortNames[preset] ?? preset
+export const describePreset = (preset: string) => presets.find(({ value }) => value === preset)?.allows

@@ -40,7 +40,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
     ['Acts as', isOnlyItself(integration) ? null : describeNames(integration)],
     ...describeAccess(integration, vaults),
     ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
-    ['Wrote', shownVault && <Written key="written" name={agentId ?? label} vault={shownVault} />],
+    ['What it wrote', shownVault && <Written key="written" name={agentId ?? label} vault={shownVault} />],
     ['Last call', <Moment key="used" at={integration.lastUsedAt} never="Never" />],
     ['Created', <Moment key="created" at={integration.createdAt} />],
   ]

@@ -43,7 +43,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
       />
       <Select
         label="Compare with"
-        placeholder="Another mode"
+        placeholder="None"
         clearable
         data={modes}
         value={state.against === '' ? null : state.against}

@@ -81,7 +81,7 @@ export function EntityTable({ entities, most }: Props) {
                   </span>
                 </span>
               </Table.Td>
-              <Table.Td data-label="last">
+              <Table.Td data-label="latest">
                 <Moment at={lastAt} />
               </Table.Td>
             </Table.Tr>

@@ -41,13 +41,12 @@ export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agen
   const { id, memoryType, title, confidence } = memory
   return (
     <div className={classes.side}>
-      <Group justify={isPair ? 'flex-start' : 'space-between'} wrap="nowrap" gap="xs">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
           <ByLine size="sm" record={memory} />
           <span>
-            <span className={classes.word}>Confidence </span>
-            <RatingDots value={confidence} what="Confidence" />
+            Confidence <RatingDots value={confidence} what="Confidence" />
           </span>
         </span>
         <Menu position="bottom-end" shadow="md">

@@ -12,6 +12,7 @@ import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { ClockTime, useNow } from '../../components/text/moment.tsx'
+import { firstWords } from '../../components/text/first-words.ts'
 import { formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
 import classes from './run-page.module.css'
@@ -35,7 +36,8 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   const run = found.data?.run
   return (
     <Page
-      title={run === undefined ? 'Run' : titleOfRun(run)}
+      // The whole text is below, as its first memory or turn.
+      title={run === undefined ? 'Run' : firstWords(titleOfRun(run))}
       back={{ to: '/runs', label: 'All runs' }}
       actions={
         run !== undefined &&
@@ -100,7 +102,8 @@ function Facts({ run }: { run: Run }) {
 function Start({ run }: { run: Run }) {
   return (
     <>
-      <ClockTime at={run.startedAt} />, lasted {formatDuration(lastedMs(run))}
+      <ClockTime at={run.startedAt} />
+      {run.endedAt === null ? `, ${formatDuration(lastedMs(run))} so far` : `, lasted ${formatDuration(lastedMs(run))}`}
     </>
   )
 }

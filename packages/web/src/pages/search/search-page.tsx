@@ -159,10 +159,12 @@ function QueryBox({ field, q, onSearch, isBusy, tool }: QueryProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           leftSection={<Search size={16} aria-hidden />}
           maxLength={10_000}
+          enterKeyHint="search"
           flex={1}
         />
         {tool}
-        <Button type="submit" loading={isBusy}>
+        {/* On phones, the key of the keyboard does it, and the query has the room. */}
+        <Button type="submit" loading={isBusy} visibleFrom="xs">
           Search
         </Button>
       </Group>

@@ -108,7 +108,7 @@ function Label({ icon: Icon, children }: { icon: typeof List; children: string }
   return (
     <span className={classes.label}>
       <Icon size={15} aria-hidden />
-      {children}
+      <span className={classes.words}>{children}</span>
     </span>
   )
 }
