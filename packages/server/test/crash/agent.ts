@@ -1,5 +1,6 @@
 // Calls a running server like an agent: over HTTP, with a key.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningServer } from './server-process.ts'
 
 export interface Reply {
@@ -11,12 +12,24 @@ export interface Reply {
 export type Agent = (operation: string, body: object) => Promise<Reply>
 
 const timeoutMs = 60_000
+const retryMs = 200
 
 /** Rejects if the answer is incomplete: then it is unknown whether a write happened. */
 export const agentOf =
   (server: Pick<RunningServer, 'url'>, key: string): Agent =>
   (operation, body) =>
     send(server, key, `/api/agent/${operation}`, { method: 'POST', body: JSON.stringify(body) })
+
+/** Tries again as clients do while the server says that it can't answer now. Only for calls that may be repeated. */
+export const patient =
+  (agent: Agent): Agent =>
+  async (operation, body) => {
+    for (;;) {
+      const reply = await agent(operation, body)
+      if (reply.status !== 503) return reply
+      await sleep(retryMs)
+    }
+  }
 
 /** Any request with a key or token in its header. */
 export async function send(

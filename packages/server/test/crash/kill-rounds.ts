@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { FreshStore } from '../dialects.ts'
-import { agentOf } from './agent.ts'
+import { agentOf, patient } from './agent.ts'
 import { setUp, siteFor, startServer, type Site } from './server-process.ts'
 import { checkPromises, checkRows, writeWithClients, type Storm } from './write-storm.ts'
 
@@ -49,7 +49,7 @@ export async function killAtSite(site: Site, { rounds, longestMs, afterKill = ()
     outcome.unknown += storm.length - since - known
     await checkRows(store, vaultId)
     server = await startServer(site)
-    await checkPromises(storm, agentOf(server, agentKey), since)
+    await checkPromises(storm, patient(agentOf(server, agentKey)), since)
   }
   await server.kill('SIGKILL')
   await checkRows(store, vaultId)

@@ -17,7 +17,10 @@ interface SentWrite {
 /** In the order in which they were sent. A write's number is its index. */
 export type Storm = SentWrite[]
 
-/** Settles once every client has lost its server. Any answer except 201 fails the test. */
+/**
+ * Settles once every client has lost its server. A 503 promises nothing: on a busy machine, connecting to PostgreSQL can take too long.
+ * Any other answer except 201 fails the test.
+ */
 export async function writeWithClients(storm: Storm, agent: Agent, clients: number): Promise<void> {
   await Promise.all(Array.from({ length: clients }, () => writeUntilLost(storm, agent)))
 }
@@ -28,6 +31,7 @@ async function writeUntilLost(storm: Storm, agent: Agent): Promise<void> {
     storm.push(write)
     const reply = await agent('write-memory', bodyOf(write)).catch(() => undefined)
     if (reply === undefined) return
+    if (reply.status === 503) continue
     expect(reply).toMatchObject({ status: 201, body: { created: true, idempotent: false } })
     write.memoryId = reply.body['memoryId'] as string
   }

@@ -72,10 +72,8 @@ interface ButtonProps {
   shortcut: 'a' | 'r' | 'w' | '1' | '2' | undefined
   isMain?: boolean
   isBusy?: boolean
-  /** What it is about, for screen readers, if the card has two such buttons. */
-  of?: string | undefined
   onClick: () => void
-  children: string
+  children: ReactNode
 }
 
 export const CardButton = ({
@@ -83,7 +81,6 @@ export const CardButton = ({
   shortcut,
   isMain = false,
   isBusy = false,
-  of,
   onClick,
   children,
 }: ButtonProps) => (
@@ -94,7 +91,6 @@ export const CardButton = ({
     data-main={isMain}
     {...(Icon !== undefined && { leftSection: <Icon size={14} aria-hidden /> })}
     {...(shortcut !== undefined && { rightSection: <Key name={shortcut} /> })}
-    {...(of !== undefined && { 'aria-label': `${children}: ${of}` })}
     loading={isBusy}
     aria-keyshortcuts={shortcut}
     onClick={onClick}

@@ -1,5 +1,5 @@
 import type { ReviewedMemory } from '@holdfast/client/dashboard'
-import { ActionIcon, Anchor, Group, Menu } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Menu, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Archive, BellOff, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
 import { ByLine } from '../../components/records/by-line.tsx'
@@ -88,14 +88,9 @@ export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agen
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
       <OnlyFor needs="editor">
         <span className={classes.buttons}>
-          <CardButton
-            isMain={!isPair}
-            icon={Check}
-            shortcut={acceptKey}
-            of={isPair ? title : undefined}
-            onClick={on.onRight}
-          >
+          <CardButton isMain={!isPair} icon={Check} shortcut={acceptKey} onClick={on.onRight}>
             {accept}
+            {isPair && <VisuallyHidden>: {title}</VisuallyHidden>}
           </CardButton>
           {!isPair && (
             <>
