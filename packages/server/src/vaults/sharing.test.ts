@@ -365,6 +365,18 @@ eachDialect('a shared vault', (dialect) => {
     shared.leave()
   })
 
+  it('tells an admin who renames it nothing about the names of the owner’s other vaults', async () => {
+    const { ann, bob, as, place, share } = await startWithTwo(dialect)
+    await share(bob, 'admin')
+    await as(ann)('create-vault', { name: 'Divorce' })
+    const rename = async (by: TestUser) => {
+      const { status, body } = await as(by)('update-vault', { id: place.vaultId, name: 'divorce' })
+      return [status, body]
+    }
+    expect(await rename(ann)).toMatchObject([400, { fields: { name: expect.stringContaining('another vault') } }])
+    expect(await rename(bob)).toMatchObject([200, { vault: { name: 'divorce' } }])
+  })
+
   it('tells members nothing of its messages, which stay with the owner', async () => {
     const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
     await share(bob, 'admin')

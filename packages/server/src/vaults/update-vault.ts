@@ -57,8 +57,9 @@ export const updateVault = operation({
       if (expectedVersion !== undefined && expectedVersion !== before.version)
         throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
       const vaults = await openVaults(tx, opener)
-      // A name that two vaults have already can stay.
-      if (patch.name !== undefined && patch.name !== before.profile.name) refuseTakenName(vaults, patch.name, id)
+      // A name that two vaults have already can stay. A member would learn the names of vaults that they can't see.
+      if (actor.isMember !== true && patch.name !== undefined && patch.name !== before.profile.name)
+        refuseTakenName(vaults, patch.name, id)
       if (patch.isDefault === true)
         for (const other of vaults)
           if (other.isDefault && other.vaultId !== id)
