@@ -56,10 +56,10 @@ export const updateVault = operation({
       const before = await getVault(tx, opener, id)
       if (expectedVersion !== undefined && expectedVersion !== before.version)
         throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
-      const vaults = await openVaults(tx, opener)
       // A name that two vaults have already can stay. A member would learn the names of vaults that they can't see.
-      if (actor.isMember !== true && patch.name !== undefined && patch.name !== before.profile.name)
-        refuseTakenName(vaults, patch.name, id)
+      const newName = actor.isMember === true || patch.name === before.profile.name ? undefined : patch.name
+      const vaults = newName !== undefined || patch.isDefault === true ? await openVaults(tx, opener) : []
+      if (newName !== undefined) refuseTakenName(vaults, newName, id)
       if (patch.isDefault === true)
         for (const other of vaults)
           if (other.isDefault && other.vaultId !== id)
