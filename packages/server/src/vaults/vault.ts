@@ -110,8 +110,9 @@ export const exampleVault: z.infer<typeof vaultRecord> = {
 }
 
 /**
- * Refuses to give a second vault of a person the name of one: programs that were told this name would reach neither. They compare names
- * without regard to case. Agents may use a name twice, because they are answered with ids.
+ * Refuses to give a second vault of a person the name of another: a program that finds vaults by name would then ask for an id. Names that
+ * differ only in case are refused, too: programs reach both by their exact names, but the MCP server also accepts a name in another case, so
+ * a wrong letter would lead to the wrong vault. Agents may use a name twice, because the server answers them with ids.
  */
 export function refuseTakenName(vaults: readonly StoredVault[], name: string, exceptId?: string): void {
   const wanted = name.toLowerCase()
