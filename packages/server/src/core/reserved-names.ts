@@ -1,8 +1,8 @@
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * Names that no agent may have: those by which messages and records address people and everyone, and the words with which Holdfast
- * itself says where a text comes from.
+ * Names that no agent and no person may have: those by which messages and records address people and everyone, and the words with which
+ * Holdfast itself says where a text comes from.
  */
 const reservedNames = [
   'user',
