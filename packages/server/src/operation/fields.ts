@@ -58,7 +58,10 @@ export const shownName = (maxChars: number) =>
  */
 export const personName = shownName(100)
   .refine((name) => !imitatesReservedName(name), notReserved)
-  .refine((name) => !name.normalize('NFKC').includes('@'), 'must not contain "@"; null shows your email address')
+  .refine(
+    (name) => !name.normalize('NFKC').includes('@'),
+    'must not contain "@"; leave it empty to show your email address',
+  )
 
 /** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself, nor hide what it is. */
 export const senderName = agentName

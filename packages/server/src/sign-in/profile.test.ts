@@ -51,7 +51,7 @@ eachDialect('the profile of a person', (dialect) => {
     for (const name of [taken, 'grace\uff20example.org', `Ada <${ownerEmail}>`])
       expect(await nameMe(name)).toMatchObject({
         status: 400,
-        body: { fields: { name: 'must not contain "@"; null shows your email address' } },
+        body: { fields: { name: 'must not contain "@"; leave it empty to show your email address' } },
       })
     expect(await whoAmI()).toMatchObject({ name: null })
   })
