@@ -39,7 +39,7 @@ export const updateUser = operation({
     if (!isOther && disabled !== undefined)
       throw invalid({
         disabled: actor.isOwner
-          ? "the owner of the server can't be disabled"
+          ? "the owner of the server can't be disabled or enabled"
           : 'only the owner of the server can disable or enable a user',
       })
     const user = await db.write(async (tx) => {

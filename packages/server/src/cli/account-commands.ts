@@ -188,7 +188,10 @@ function addDisableCommands(users: Command): void {
       const { before, result } = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
         const user = await getUser(call, email)
         if (user.isOwner)
-          throw new CommandError(exitCodes.refused, `${email} is the owner of this server, who can't be disabled.`)
+          throw new CommandError(
+            exitCodes.refused,
+            `${email} is the owner of this server, who can't be disabled or enabled.`,
+          )
         return { before: user, result: await call(updateUser, { userId: user.userId, disabled }) }
       })
       const undo = `${commandLineHere} users enable --email ${quoteForShell(email)}${sameInstance(options)}`

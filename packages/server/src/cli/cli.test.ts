@@ -65,10 +65,11 @@ describe('the command line without a server', () => {
       /^grace@example\.org has been disabled since 20\S+\. To undo this: /,
     )
     expect(await json(place, ['users', 'enable', ...grace])).toMatchObject({ user: { disabledAt: null } })
-    expect(await holdfast(place, ['users', 'disable', '--email', 'ada@example.org'])).toMatchObject({
-      code: 3,
-      stderr: "ada@example.org is the owner of this server, who can't be disabled.\n",
-    })
+    for (const command of ['disable', 'enable'])
+      expect(await holdfast(place, ['users', command, '--email', 'ada@example.org'])).toMatchObject({
+        code: 3,
+        stderr: "ada@example.org is the owner of this server, who can't be disabled or enabled.\n",
+      })
     const owner = ['--email', 'ada@example.org', '--confirm', 'ada@example.org']
     expect(await holdfast(place, ['users', 'remove', ...owner])).toMatchObject({
       code: 3,

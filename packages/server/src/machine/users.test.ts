@@ -99,10 +99,11 @@ eachDialect('a disabled user', (dialect) => {
     const change = (who: string, body: object) => service.send('PATCH', '/api/auth/user', { bearer: who, body })
     expect(await change(token, { userId: ownerId, disabled: true })).toMatchObject({ status: 404 })
     expect(await change(token, { userId, disabled: true })).toMatchObject({ status: 400 })
-    expect(await change(bearer, { userId: ownerId, disabled: true })).toMatchObject({
-      status: 400,
-      body: { fields: { disabled: "the owner of the server can't be disabled" } },
-    })
+    for (const disabled of [true, false])
+      expect(await change(bearer, { userId: ownerId, disabled })).toMatchObject({
+        status: 400,
+        body: { fields: { disabled: "the owner of the server can't be disabled or enabled" } },
+      })
     expect(await change(bearer, { userId, name: 'Someone else' })).toMatchObject({ status: 400 })
     expect(await change(bearer, { userId: crypto.randomUUID(), disabled: true })).toMatchObject({ status: 404 })
     expect([await statusOf(service, { bearer }), await statusOf(service, { bearer: token })]).toEqual([200, 200])
