@@ -27,10 +27,10 @@ export const notReserved =
 const notHidden =
   'must not contain invisible characters, or characters that change the direction of a text; remove them or choose another name'
 
-const notPlain = 'must not contain invisible characters or letters that look like others; type the address again'
+export const notPlain = 'must not contain invisible characters or letters that look like others; type the address again'
 
 /** Whether an address looks like what it is. In a mix of alphabets, a Cyrillic "а" looks like a Latin "a"; a whole name in one is fine. */
-const isPlainAddress = (address: string): boolean =>
+export const isPlainAddress = (address: string): boolean =>
   !hasHidden(address) &&
   !/\p{Cc}/u.test(address) &&
   address === address.normalize('NFKC') &&
@@ -76,7 +76,7 @@ export const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
   .describe("Email address; case doesn't matter.")
 
-/** Of an account or invitation from now on. Older accounts may have another one, with which they still sign in. */
+/** Of an account from now on. Older accounts may have another one, with which they still sign in. */
 export const newEmail = email.refine(isPlainAddress, notPlain)
 
 /** What an agent may say about itself in any call. */

@@ -48,7 +48,7 @@ export const shareVault = operation({
   needs: [['email'], ['userId']],
   input: z.object({
     ...fields.ownVault,
-    email: fields.newEmail.optional().describe('Invites who has it, or changes their role if they are a member.'),
+    email: fields.email.optional().describe('Invites who has it, or changes their role if they are a member.'),
     userId: z
       .uuid()
       .optional()
@@ -113,6 +113,8 @@ async function inviteOrChange(
   const members = await listMembers(tx, place)
   if (personId !== undefined && members.some(({ memberId }) => memberId === personId))
     return { ...(await changeRole(tx, place, personId, role)), email }
+  // Not of members, who may have had their address before this was checked.
+  if (!fields.isPlainAddress(email)) throw invalid({ email: fields.notPlain })
   const invitations = await listInvitations(tx, instance, place)
   const former = invitations.find((one) => one.email.toLowerCase() === email.toLowerCase())
   const uninvited = former === undefined ? [] : await deleteInvitation(tx, place, former.id)

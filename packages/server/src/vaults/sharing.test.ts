@@ -92,6 +92,18 @@ eachDialect('a shared vault', (dialect) => {
     expect((await as(ann)('list-vault-members', place)).body).toMatchObject({ invitations: [] })
   })
 
+  it('changes the role of a member by an older address that could not be invited now', async () => {
+    const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
+    await share(bob, 'viewer')
+    const { db, instance } = test.app.services
+    const email = bob.email.replace('example', '\u0435xample')
+    await db.write((tx) => updateProfile(tx, instance, bob.userId, { email }))
+    expect(await as(ann)('share-vault', { ...place, email, role: 'editor' })).toMatchObject({
+      status: 200,
+      body: { email, role: 'editor', invited: false },
+    })
+  })
+
   it('lets one person have up to 200 open invitations, in all vaults of an owner together', async () => {
     const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
     await share(bob, 'admin')
