@@ -156,7 +156,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   tasks: {
     status: 'lists and counts select by it; claiming a task compares it',
-    completedAt: 'when it was done, for counts',
+    completedAt: 'when it was last done, for counts',
   },
   proposals: {
     recordType: 'which kind of record would change',

@@ -10,6 +10,7 @@ export type TaskStatus = (typeof taskStatuses)[number]
 
 export interface TaskState {
   status: TaskStatus
+  /** When it was last done, also if it no longer is: a person may take back the move (`completionOf`). */
   completedAt: number | undefined
   detail: TaskDetail
   /** Revision of the stored row; 1 for a new task. */
@@ -46,6 +47,10 @@ export const plainTask = (): TaskState => ({
   detail: { statusHistory: [] },
   revision: 1,
 })
+
+/** When the task was done; undefined if it isn't. */
+export const completionOf = ({ status, completedAt }: Pick<TaskState, 'status' | 'completedAt'>): number | undefined =>
+  status === 'done' ? completedAt : undefined
 
 /** Separates title and description in a task's content. */
 const gap = '\n\n'

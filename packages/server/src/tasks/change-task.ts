@@ -58,15 +58,17 @@ function contentChange({ memory }: Task, change: TaskChange) {
   return { content: taskContent(title, description), titleChars: title.length }
 }
 
-function changeState({ memory, state: before }: Task, change: TaskChange, by: NamedWriter): TaskState {
+function changeState(task: Task, change: TaskChange, by: NamedWriter): TaskState {
+  const before = task.state
   const { detail } = before
   const status = change.status ?? before.status
   const { assignedAgentId = detail.assignedAgentId } = change
+  const isFinished = status === 'done' && before.status !== 'done' && !isTakenBack(task, by)
   const isFreed = before.status === 'blocked' && status !== 'blocked'
   return {
     ...before,
     status,
-    completedAt: status === 'done' ? (before.completedAt ?? completionBefore(memory, detail, by) ?? by.at) : undefined,
+    completedAt: isFinished ? by.at : before.completedAt,
     detail: {
       assignedAgentId: assignedAgentId ?? undefined,
       doneWhen: textOf(change.doneWhen, detail.doneWhen),
@@ -78,18 +80,11 @@ function changeState({ memory, state: before }: Task, change: TaskChange, by: Na
   }
 }
 
-/**
- * When the task was done, if a person takes back their move out of `done` before anything else changes. Undefined if they finish it again.
- */
-function completionBefore(
-  { updatedAt }: Task['memory'],
-  { statusHistory }: TaskDetail,
-  by: NamedWriter,
-): number | undefined {
-  const last = statusHistory.at(-1)
-  if (last?.from !== 'done' || last.at !== updatedAt || by.at - last.at > regretMs) return undefined
-  const isOwnMove = by.integrationId === undefined && last.integrationId === undefined && last.agentId === by.agentId
-  return isOwnMove ? statusHistory.findLast(({ from, to }) => to === 'done' && from !== 'done')?.at : undefined
+/** Whether a person who moves the task to `done` takes back their own move out of it, before anything else changes. */
+function isTakenBack({ memory, state }: Task, by: NamedWriter): boolean {
+  const last = state.detail.statusHistory.at(-1)
+  if (last?.from !== 'done' || last.at !== memory.updatedAt || by.at - last.at > regretMs) return false
+  return by.integrationId === undefined && last.integrationId === undefined && last.agentId === by.agentId
 }
 
 /** The reason is work on the task and no part of its text, so it has a writer of its own. */

@@ -191,6 +191,11 @@ eachDialect('tasks in the dashboard', (dialect) => {
     expect(await move('todo')).toBeNull()
     clock.advance(10_000)
     expect(await move('done')).toBe(doneAt)
+    // Undone and redone.
+    clock.advance(10_000)
+    expect(await move('todo')).toBeNull()
+    clock.advance(10_000)
+    expect(await move('done')).toBe(doneAt)
     await move('todo')
     await agent.call('update-task', { taskId: id, comment: 'Swept the lower ones' })
     clock.advance(10_000)
@@ -198,6 +203,24 @@ eachDialect('tasks in the dashboard', (dialect) => {
     await move('todo')
     clock.advance(3_600_000)
     expect(await move('done')).toBe(clock.iso())
+  })
+
+  it('keep the time when they were created as done', async () => {
+    const person = await makePerson(test())
+    const { body } = await person.call('create-task', { title: 'Sweep the stairs', status: 'done' })
+    const createdAt = clock.iso()
+    const move = async (status: string) => {
+      clock.advance(10_000)
+      return (await person.call('update-task', { id: body.taskId, status })).body.completedAt
+    }
+    expect([await move('todo'), await move('done')]).toEqual([null, createdAt])
+    expect((await person.call('list-tasks', { taskIds: String(body.taskId) })).body.tasks).toMatchObject([
+      { completedAt: createdAt },
+    ])
+    await move('todo')
+    expect((await person.call('list-tasks', { taskIds: String(body.taskId) })).body.tasks).toMatchObject([
+      { status: 'todo', completedAt: null },
+    ])
   })
 
   it('leave lists and search when they are archived, once', async () => {

@@ -7,7 +7,7 @@ import type { Reader } from '../db/dialect.ts'
 import { lastChangeOf } from '../memories/authorship.ts'
 import { describeSource, exampleMemory, memoryRecord, writableFields, type Memory } from '../memories/memory.ts'
 import { findIntactMemories, findMemories } from '../memories/store.ts'
-import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
+import { completionOf, splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
 import { findIntactTasks, findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
 import { changedBy, describeKnownWriter, describeWriter, keyLabel, writerRecord } from '../operation/writer.ts'
@@ -150,7 +150,7 @@ export function describeTask({ memory, state }: Task): TaskRecord {
     blockedReason: blockedReason ?? null,
     ...(blockedBy !== undefined && { blockedBy: describeKnownWriter(blockedBy) }),
     entities: head.entities,
-    completedAt: isoTimeOrNull(state.completedAt),
+    completedAt: isoTimeOrNull(completionOf(state)),
     statusHistory: statusHistory.map((change) => ({ ...change, at: isoTime(change.at) })),
     archivedAt: isoTimeOrNull(memory.archivedAt),
     externalWriteId: head.externalWriteId ?? null,

@@ -7,6 +7,7 @@ import type { Tx } from '../db/dialect.ts'
 import { needsSeal } from '../memories/change-memory.ts'
 import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import { updateMemory } from '../memories/store.ts'
+import { completionOf } from '../memories/task-state.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { askedMemory, isShapedAlike } from '../memories/authorship.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
@@ -127,7 +128,7 @@ const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
   status: state.status,
   previousStatus: before.state.status,
   version: memory.version,
-  completedAt: isoTimeOrNull(state.completedAt),
+  completedAt: isoTimeOrNull(completionOf(state)),
   vaultId: memory.vaultId,
 })
 
