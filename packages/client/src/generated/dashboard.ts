@@ -5617,8 +5617,6 @@ export interface ListActivityInput {
   failed?: boolean | undefined
   /** false: without session-track, which agents call to report that a run is alive. */
   heartbeats?: boolean | undefined
-  /** false: without `recordTitle` and `recordExists`, which takes less time. They are then null. Default: true. */
-  names?: boolean | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */

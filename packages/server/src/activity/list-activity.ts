@@ -10,7 +10,7 @@ import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listEntries, type ListedEntry } from '../calls/activity-store.ts'
 import { describePerson, type People, personRecord } from '../vaults/member.ts'
-import { nameRecords, noNames, type RecordNames } from './name-records.ts'
+import { nameRecords, type RecordNames } from './name-records.ts'
 
 const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
 
@@ -103,10 +103,6 @@ export const listActivity = operation({
       .boolean()
       .optional()
       .describe('false: without session-track, which agents call to report that a run is alive.'),
-    names: z
-      .boolean()
-      .default(true)
-      .describe('false: without `recordTitle` and `recordExists`, which takes less time. They are then null.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -115,7 +111,7 @@ export const listActivity = operation({
     input: { class: 'content' },
     output: { activity: [exampleEntry], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ limit, offset, since, until, failed, names: areNamed, ...filter }, ctx) {
+  async run({ limit, offset, since, until, failed, ...filter }, ctx) {
     const { actor, db, instance, activity } = ctx
     // Writes the calls that this process has counted but not written yet.
     await activity.flush()
@@ -134,7 +130,7 @@ export const listActivity = operation({
       instance,
       entries.flatMap(({ memberId }) => memberId ?? []),
     )
-    const names = areNamed ? await nameRecords(ctx, entries) : noNames
+    const names = await nameRecords(ctx, entries)
     return {
       activity: entries.map((entry) => describeEntry(instance, entry, { people, names })),
       ...pageOf({ limit, offset }, total),

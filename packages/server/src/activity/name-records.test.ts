@@ -155,12 +155,4 @@ eachDialect('the records of the activity', (dialect) => {
     const { entries } = await browse(test, stranger.dashboardToken)
     expect(entries.map((one) => [one.recordTitle, one.recordExists])).toEqual(records.map(() => [null, false]))
   })
-
-  it('aren’t named on request', async () => {
-    const test = await startTestApp({ dialect })
-    const agent = await startAgent(test)
-    const recordId = await agent.write('A heron.')
-    const { entries } = await browse(test, agent.user.dashboardToken, { names: 'false' })
-    expect(entries).toMatchObject([{ recordId, recordTitle: null, recordExists: null }])
-  })
 })

@@ -33,8 +33,6 @@ export interface RecordNames {
   exists(entry: EntryRecord): boolean | null
 }
 
-export const noNames: RecordNames = { titleOf: () => null, exists: () => null }
-
 const namedKinds: ReadonlySet<string | null> = new Set<RecordKind>([
   'memory',
   'task',
