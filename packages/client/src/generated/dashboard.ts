@@ -493,6 +493,8 @@ export interface MessageThread {
   messages: number
   /** Messages to you that you have not acknowledged. */
   pending: number
+  /** The highest priority of these; null if there are none. */
+  pendingPriority: number | null
   first: Message
   /** The same as `first` if there is only one. */
   latest: Message
@@ -5812,7 +5814,7 @@ export interface DashboardOperations {
   'update-folder': { input: UpdateFolderInput; output: UpdateFolderOutput }
   /** Delete a folder that contains no folders and no live notes. Trashed notes in it move to the vault's root. */
   'delete-folder': { input: DeleteFolderInput; output: DeleteFolderOutput }
-  /** List messages in your vaults by thread: first threads with messages that wait for you, then the newest. */
+  /** List messages in your vaults by thread: first threads with messages that wait for you, most urgent first, then the newest. */
   'list-threads': { input: ListThreadsInput; output: ListThreadsOutput; item: ListThreadsOutput['threads'][number] }
   /** Delete a message in one of your vaults permanently, for everyone. */
   'erase-message': { input: EraseMessageInput; output: EraseMessageOutput }

@@ -12,6 +12,13 @@ const box = async (person: TestPerson, query: Record<string, unknown> = {}) => {
   return [(body.messages as { content: string }[]).map(({ content }) => content).join(' '), body.total]
 }
 
+interface Thread extends Record<'first' | 'latest', { content: string }> {
+  threadId: string
+  messages: number
+  pending: number
+  pendingPriority: number | null
+}
+
 eachDialect('messages of the dashboard', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
@@ -131,8 +138,10 @@ eachDialect('messages of the dashboard', (dialect) => {
     const threads = async (query: Record<string, unknown> = {}) => {
       const { body, text } = await person.call('list-threads', { vaultId: undefined, box: 'all', ...query })
       expect(body.threads, text).toBeDefined()
-      return (body.threads as Record<'first' | 'latest', { content: string }>[]).map(({ first, latest, ...rest }) => [
-        ...Object.values(rest),
+      return (body.threads as Thread[]).map(({ threadId, messages, pending, first, latest }) => [
+        threadId,
+        messages,
+        pending,
         first.content,
         latest.content,
       ])
@@ -152,6 +161,41 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await threads({ vaultId: secondId })).toEqual([[done, 1, 0, 'done', 'done']])
     const { body } = await person.call('list-threads', { vaultId: undefined, box: 'all', limit: 2 })
     expect(body).toMatchObject({ total: 3, limit: 2, offset: 0, hasMore: true })
+  })
+
+  it('are listed by the highest priority that waits in their thread, on all pages', async () => {
+    const { person, send } = await start()
+    const alert = await send('It burns', { priority: 5 })
+    await send('Only a toast', { parentMessageId: alert, priority: 3 })
+    const usual = await send('Lunch?', { priority: 3 })
+    const urgent = await send('The till jams', { priority: 4 })
+    const low = await send('Nice weather', { priority: 1 })
+    const done = await send('The roof leaks', { priority: 5 })
+    await person.call('ack-message', { vaultId: undefined, messageIds: [done] })
+    const orderOf = async (query: object = {}) => {
+      const pages = [0, 2, 4].map((offset) =>
+        person.call('list-threads', { vaultId: undefined, limit: 2, offset, ...query }),
+      )
+      const threads = (await Promise.all(pages)).flatMap(({ body }) => body.threads as Thread[])
+      return threads.map(({ threadId, pendingPriority }) => [threadId, pendingPriority])
+    }
+    const order = [
+      [alert, 5],
+      [urgent, 4],
+      [usual, 3],
+      [low, 1],
+      [done, null],
+    ]
+    expect(await orderOf()).toEqual(order)
+    expect(await orderOf({ q: 't' })).toEqual(order.filter(([id]) => id !== usual))
+    await person.call('ack-message', { vaultId: undefined, messageIds: [alert] })
+    expect(await orderOf()).toEqual([
+      [urgent, 4],
+      [usual, 3],
+      [alert, 3],
+      [low, 1],
+      [done, null],
+    ])
   })
 
   it('are found by words or parts of them, in the text or the subject, in all vaults', async () => {

@@ -12,6 +12,7 @@ const threadRecord = z
     threadId: z.uuid().describe('The id of its first message.'),
     messages: z.int().describe('Messages in the thread that match the filter. The other fields describe only these.'),
     pending: z.int().describe('Messages to you that you have not acknowledged.'),
+    pendingPriority: z.int().nullable().describe('The highest priority of these; null if there are none.'),
     first: messageRecord,
     latest: messageRecord.describe('The same as `first` if there is only one.'),
   })
@@ -22,7 +23,8 @@ const toPerson = { ...exampleMessage, targetId: 'user', targetType: 'user' as co
 export const listThreads = operation({
   name: 'list-threads',
   for: { person: 'GET /api/messages/threads' },
-  summary: 'List messages in your vaults by thread: first threads with messages that wait for you, then the newest.',
+  summary:
+    'List messages in your vaults by thread: first threads with messages that wait for you, most urgent first, then the newest.',
   effect: 'read',
   outdatedBy: ['messages'],
   input: z.object({
@@ -49,7 +51,16 @@ export const listThreads = operation({
   examples: {
     input: { status: 'pending' },
     output: {
-      threads: [{ threadId: toPerson.threadId, messages: 1, pending: 1, first: toPerson, latest: toPerson }],
+      threads: [
+        {
+          threadId: toPerson.threadId,
+          messages: 1,
+          pending: 1,
+          pendingPriority: toPerson.priority,
+          first: toPerson,
+          latest: toPerson,
+        },
+      ],
       total: 1,
       limit: 20,
       offset: 0,
@@ -66,11 +77,11 @@ export const listThreads = operation({
     const { threads, total, ...sealed } = await listThreadPage(read, inbox, { ...filter, since }, asked)
     const byId = new Map((await describeSealed(ctx, sealed)).map((message) => [message.messageId, message]))
     return {
-      threads: threads.flatMap(({ threadId, messages, pending, firstId, latestId }) => {
+      threads: threads.flatMap(({ threadId, messages, pending, pendingPriority, firstId, latestId }) => {
         const [first, latest] = [byId.get(firstId), byId.get(latestId)]
         // Deleted between the queries.
         if (first === undefined || latest === undefined) return []
-        return [{ threadId, messages, pending, first, latest }]
+        return [{ threadId, messages, pending, pendingPriority, first, latest }]
       }),
       ...(since !== undefined && { searchedFrom: isoTime(since) }),
       ...pageOf({ limit, offset }, total),

@@ -22,6 +22,8 @@ export interface Thread {
   messages: number
   /** Received, and not acknowledged by the reader. */
   pending: number
+  /** The highest priority of the pending messages. */
+  pendingPriority: number | null
   firstId: string
   latestId: string
   latestAt: number
@@ -41,7 +43,7 @@ interface PageAsked {
 
 /**
  * A page of the inbox's threads, each with its first and its latest message, and the total. Threads with pending messages come
- * first, then those with the newest message. Reads in ranges, like `listMessages`.
+ * first, by the priority of the most urgent one, then those with the newest message. Reads in ranges, like `listMessages`.
  */
 export async function listThreadPage(
   db: Reader,
@@ -57,7 +59,7 @@ export async function listThreadPage(
       const earlier = found.get(part.threadId)
       found.set(part.threadId, earlier === undefined ? part : join(earlier, part))
     }
-  const threads = [...found.values()].toSorted(byWaiting).slice(offset, offset + limit)
+  const threads = [...found.values()].toSorted(byUrgency).slice(offset, offset + limit)
   const rows = await findRows(db, inbox, [...new Set(threads.flatMap(({ firstId, latestId }) => [firstId, latestId]))])
   return { threads, total: found.size, rows, acks: await listAcks(db, inbox, rows) }
 }
@@ -72,16 +74,19 @@ const threadsIn = (db: Reader, inbox: Inbox, filter: MessageFilter, range: Range
       fn.max<string>('messages.id').as('latestId'),
       fn.max<number>('createdAt').as('latestAt'),
     ])
-    .select((where) => where.fn.count<number>(pendingOne(where, inbox.reader)).as('pending'))
+    .select((where) => [
+      where.fn.count<number>(priorityIfPending(where, inbox.reader)).as('pending'),
+      where.fn.max<number | null>(priorityIfPending(where, inbox.reader)).as('pendingPriority'),
+    ])
     .groupBy('threadId')
     .execute()
 
-/** 1 for a pending message, otherwise null. */
-const pendingOne = (where: ExpressionBuilder<Tables, 'messages'>, reader: Party) =>
+/** Null for a message that isn't pending. */
+const priorityIfPending = (where: ExpressionBuilder<Tables, 'messages'>, reader: Party) =>
   where
     .case()
     .when(where.and([isReceived(where, reader), where.not(isAcknowledged(where, reader))]))
-    .then(1)
+    .then(where.ref('messages.priority'))
     .end()
 
 /** The newest messages of an inbox. A limit, because a search opens all of them. */
@@ -111,7 +116,7 @@ async function threadsWith(
 ): Promise<Thread[]> {
   const rows = await inboxQuery(db, inbox, filter, range)
     .selectAll('messages')
-    .select((where) => pendingOne(where, inbox.reader).as('isPending'))
+    .select((where) => priorityIfPending(where, inbox.reader).as('pendingPriority'))
     .execute()
   const opened = openMessages(search.scopes, { rows, acks: new Map() })
   const matching = new Set(
@@ -121,10 +126,11 @@ async function threadsWith(
   )
   return rows
     .filter(({ id }) => matching.has(id))
-    .map(({ id, threadId, createdAt, isPending }) => ({
+    .map(({ id, threadId, createdAt, pendingPriority }) => ({
       threadId,
       messages: 1,
-      pending: isPending ?? 0,
+      pending: pendingPriority === null ? 0 : 1,
+      pendingPriority,
       firstId: id,
       latestId: id,
       latestAt: createdAt,
@@ -148,10 +154,11 @@ const join = (a: Thread, b: Thread): Thread => ({
   threadId: a.threadId,
   messages: a.messages + b.messages,
   pending: a.pending + b.pending,
+  pendingPriority: a.pending + b.pending === 0 ? null : Math.max(a.pendingPriority ?? 0, b.pendingPriority ?? 0),
   firstId: a.firstId < b.firstId ? a.firstId : b.firstId,
   latestId: a.latestId > b.latestId ? a.latestId : b.latestId,
   latestAt: Math.max(a.latestAt, b.latestAt),
 })
 
-const byWaiting = (a: Thread, b: Thread): number =>
-  Number(b.pending > 0) - Number(a.pending > 0) || b.latestAt - a.latestAt || (a.threadId < b.threadId ? 1 : -1)
+const byUrgency = (a: Thread, b: Thread): number =>
+  (b.pendingPriority ?? 0) - (a.pendingPriority ?? 0) || b.latestAt - a.latestAt || (a.threadId < b.threadId ? 1 : -1)

@@ -19,7 +19,6 @@ import classes from './inbox.module.css'
 import { Compose } from './compose.tsx'
 import { inputOf, type MessageFilter, messageUrl } from './message-filter.ts'
 import { MessageFilters } from './message-filters.tsx'
-import { byPriority } from './message-marks.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ThreadView } from './thread-view.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
@@ -100,8 +99,7 @@ interface ThreadsProps {
 
 function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
   const { rows, newCount, showNew } = useSteadyRows(page.threads, { idOf: ({ threadId }) => threadId, name })
-  // The server sends them newest first.
-  const waiting = rows.filter(({ pending }) => pending > 0).toSorted((a, b) => byPriority(a.latest, b.latest))
+  const waiting = rows.filter(({ pending }) => pending > 0)
   const others = rows.filter(({ pending }) => pending === 0)
   const ids = [...waiting, ...others].map(({ threadId }) => threadId)
   const { current, setCurrent } = useRowFocus(ids, { opened: record })

@@ -45,7 +45,7 @@ interface RowProps {
 }
 
 function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
-  const { threadId, messages, pending, first, latest } = thread
+  const { threadId, messages, pending, pendingPriority, first, latest } = thread
   const isWaiting = pending > 0
   return (
     <li className={classes.thread} data-waiting={isWaiting} data-open={isOpen} data-selected={isOpen}>
@@ -75,7 +75,7 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
             <Sender message={latest} />
             {latest.targetId !== 'user' && ` to ${nameOfTarget(latest.targetId)}`}
           </span>
-          <Exceptions latest={latest} />
+          <Exceptions latest={latest} priority={pendingPriority ?? latest.priority} />
           {messages > 1 && <span>{countOf(messages, 'message')}</span>}
           {vaultName !== undefined && <span>in {vaultName}</span>}
           <Beginning latest={latest} first={first} />
@@ -85,9 +85,12 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
   )
 }
 
-/** What sets a message apart from the usual one: information that isn't urgent. The icon of its category is in front of the row. */
-function Exceptions({ latest }: { latest: Message }) {
-  const { category, priority } = latest
+/**
+ * What sets a thread apart from the usual one: information that isn't urgent. The icon of the category is in front of the row.
+ * `priority`: of what waits in the thread, which can be an earlier message.
+ */
+function Exceptions({ latest, priority }: { latest: Message; priority: number }) {
+  const { category } = latest
   return (
     <>
       {category !== 'info' && <span>{titleOfCategory(category)}</span>}
