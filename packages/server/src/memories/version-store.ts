@@ -82,7 +82,7 @@ async function forgetDecision(tx: Tx, scope: VaultScope, memoryId: string): Prom
     .execute()
 }
 
-async function insertVersion(tx: Tx, scope: VaultScope, memoryId: string, row: StoredVersion): Promise<void> {
+export async function insertVersion(tx: Tx, scope: VaultScope, memoryId: string, row: StoredVersion): Promise<void> {
   const { version, integrationId, provenance, replacedInRun, state } = row
   await tx
     .insertInto('memoryVersions')
@@ -99,23 +99,16 @@ async function insertVersion(tx: Tx, scope: VaultScope, memoryId: string, row: S
     .execute()
 }
 
-/** A former text from an import; false if the memory has too many, because they are not replaced. */
-export async function insertFormerText(
-  tx: Tx,
+/** A former text from an import. `integrationId`: of the memory's author. */
+export function versionFromFile(
   scope: VaultScope,
-  memory: Pick<Memory, 'memoryId' | 'integrationId'>,
+  integrationId: string | undefined,
   { version, ...state }: FormerText,
-): Promise<boolean> {
+): StoredVersion {
   const { trust, changedBy } = state
   // Nobody has changed the author's text: it has the lowest trust only if it came from a file.
-  const author = { ...memory, route: trust === 'imported' ? importRoutes.memory : '' }
-  const added = { version, ...versionColumns(scope, { writer: changedBy ?? author, trust }) }
-  const all = [...(await listVersionWriters(tx, scope, memory.memoryId)), added].toSorted(
-    (a, b) => b.version - a.version,
-  )
-  if (versionsToDrop(all).length > 0) return false
-  await insertVersion(tx, scope, memory.memoryId, { ...added, state })
-  return true
+  const author = { integrationId, route: trust === 'imported' ? importRoutes.memory : '' }
+  return { version, ...versionColumns(scope, { writer: changedBy ?? author, trust }), state }
 }
 
 async function dropVersions(tx: Tx, scope: VaultScope, memoryId: string): Promise<void> {

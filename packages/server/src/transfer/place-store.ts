@@ -105,25 +105,15 @@ export async function findNoteVersionNumber(db: Reader, scope: VaultScope, noteI
   return version
 }
 
-/** The version and author of a memory, and the versions of its kept former texts. */
-export async function findMemoryVersionNumbers(
+export const findVersionAndAuthor = (
   db: Reader,
   scope: VaultScope,
   memoryId: string,
-): Promise<{ own: number; integrationId: string | null; kept: number[] }> {
-  const { version: own, integrationId } = await db
+): Promise<{ version: number; integrationId: string | null }> =>
+  db
     .selectFrom('memories')
     .select(['version', 'integrationId'])
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('id', '=', memoryId)
     .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('memoryVersions')
-    .select('version')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('memoryId', '=', memoryId)
-    .execute()
-  return { own, integrationId, kept: rows.map(({ version }) => version) }
-}

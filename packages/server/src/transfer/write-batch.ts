@@ -8,9 +8,7 @@ import { unarchive } from '../memories/archive-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
 import { restoreTrashed } from '../notes/restore-note.ts'
-import { insertFormerText } from '../memories/version-store.ts'
-import { insertVersion, listVersionWriters, type NoteVersion } from '../notes/version-store.ts'
-import { versionColumns, versionsToDrop } from '../operation/writer.ts'
+import type { KeptVersion } from '../operation/writer.ts'
 import { forgetRemovals } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
@@ -24,16 +22,9 @@ import {
   type ImportedRecord,
   type ImportOrigin,
 } from './imported-store.ts'
-import { findMemoryVersionNumbers, findNoteVersionNumber } from './place-store.ts'
+import { nodeOf, placeVersion, refuseVersion, type NodeVersion } from './place-version.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
-import {
-  prepareMemory,
-  memoryVersionOf,
-  prepareNote,
-  noteVersionOf,
-  type Importing,
-  type Writing,
-} from './write-nodes.ts'
+import { prepareMemory, prepareNote, type Importing, type Writing } from './write-nodes.ts'
 import {
   isSettled,
   planDocumentVersion,
@@ -142,12 +133,16 @@ const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =
     return place?.isThere === true ? [place.id] : []
   })
 
-/** The expected outcome of each record. Links to and versions of missing records count as new, and so do folders and settings. */
+/**
+ * The expected outcome of each record. Links to and versions of missing records count as new, and so do folders and settings. Of the other
+ * versions that the import will have written by then, only those of the same batch are known.
+ */
 export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 'origin'>): Promise<Outcome[]> {
   await refuseReverted(ctx.db.read, ctx, importId)
   const places = await findPlaces(ctx.db.read, ctx, records, new Map())
   const reverted = await listReverted(ctx.db.read, ctx.vault, placesOf(places, records))
   const links = new Set<string>()
+  const versions = new Map<string, KeptVersion[]>()
   const outcomes: Outcome[] = []
   for (const record of records) outcomes.push(await (record.kind === 'link' ? planLink(record) : planOther(record)))
   return outcomes
@@ -158,7 +153,7 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
       return { status: 'restored', recordId: place.id, version: 1 }
     if (place?.isThere === true) return { status: 'existing' }
     if (record.kind === 'document' && (await isSettled(ctx.db.read, ctx.vault, record))) return { status: 'existing' }
-    const unwritten = await planVersion(ctx, places, record)
+    const unwritten = await planVersion(ctx, places, versions, record)
     if (unwritten !== undefined) return unwritten
     return { status: 'created', recordId: place?.id, version: 1 }
   }
@@ -177,27 +172,25 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
   }
 }
 
-/** Why a version isn't written to a record that is here; undefined if it is. */
-async function planVersion({ db, vault }: Writer, places: Places, record: CheckedRecord): Promise<Outcome | undefined> {
-  if (record.kind === 'noteVersion') {
-    const noteId = placeOf(places, 'note', record.note)
-    return noteId === undefined ? undefined : refuseNoteVersion(db.read, vault, noteId, formerNote(places, record))
+/** Why a version isn't written to a record that is here; undefined if it is. Adds it to those that are planned for each record. */
+async function planVersion(
+  { db, vault }: Writer,
+  places: Places,
+  planned: Map<string, KeptVersion[]>,
+  record: CheckedRecord,
+): Promise<Outcome | undefined> {
+  if (record.kind === 'documentVersion') {
+    const outcome = await planDocumentVersion(db.read, vault, record)
+    if (outcome === 'left') return left(noNewerDocument)
+    return outcome === 'existing' ? { status: 'existing' } : undefined
   }
-  if (record.kind === 'memoryVersion') {
-    const memoryId = placeOf(places, 'memory', record.memory)
-    if (memoryId === undefined) return undefined
-    return refuseMemoryVersion(await findMemoryVersionNumbers(db.read, vault, memoryId), record)
-  }
-  if (record.kind !== 'documentVersion') return undefined
-  const planned = await planDocumentVersion(db.read, vault, record)
-  if (planned === 'left') return left(noNewerDocument)
-  return planned === 'existing' ? { status: 'existing' } : undefined
-}
-
-/** The id of a node that is here. */
-function placeOf(places: Places, kind: 'note' | 'memory', ref: string): string | undefined {
-  const id = places.node(kind, ref)
-  return id !== undefined && places.kinds.get(id) === kind ? id : undefined
+  if (record.kind !== 'noteVersion' && record.kind !== 'memoryVersion') return undefined
+  const place = await placeVersion(db.read, vault, places, record)
+  if (place === undefined) return undefined
+  const earlier = planned.get(place.recordId) ?? []
+  const refused = refuseVersion({ ...place, kept: [...place.kept, ...earlier] }, nodeOf(record))
+  if (refused === undefined) planned.set(place.recordId, [...earlier, place.added])
+  return refused
 }
 
 /** Embeds and keys new notes and memories; undefined for other records. */
@@ -253,9 +246,8 @@ async function writeOne(batch: BatchWriting, record: CheckedRecord, prepared: Wr
     case 'memory':
       return writeNode(batch, record, prepared)
     case 'noteVersion':
-      return writeNoteVersion(batch, record)
     case 'memoryVersion':
-      return writeMemoryVersion(batch, record)
+      return writeVersion(batch, record)
     case 'link':
       return writeLinkBetween(batch, record)
     case 'message': {
@@ -322,57 +314,13 @@ async function restore(
   return (await unarchive(tx, vault, { seq, at }, memory)).version
 }
 
-async function writeNoteVersion({ ctx, tx, places }: BatchWriting, record: CheckedOf<'noteVersion'>): Promise<Outcome> {
-  const noteId = placeOf(places, 'note', record.note)
-  if (noteId === undefined) return left('its note does not exist here')
-  const former = formerNote(places, record)
-  const refused = await refuseNoteVersion(tx, ctx.vault, noteId, former)
+async function writeVersion({ ctx, tx, places }: BatchWriting, record: NodeVersion): Promise<Outcome> {
+  const place = await placeVersion(tx, ctx.vault, places, record)
+  if (place === undefined) return left(`its ${nodeOf(record)} does not exist here`)
+  const refused = refuseVersion(place, nodeOf(record))
   if (refused !== undefined) return refused
-  await insertVersion(tx, ctx.vault, noteId, former)
-  return { status: 'created', recordId: noteId, version: former.version }
-}
-
-const formerNote = (places: Places, record: CheckedOf<'noteVersion'>): NoteVersion =>
-  noteVersionOf(record, (ref) => places.node('memory', ref))
-
-async function refuseNoteVersion(
-  db: Reader,
-  vault: VaultScope,
-  noteId: string,
-  former: NoteVersion,
-): Promise<Outcome | undefined> {
-  const kept = await listVersionWriters(db, vault, noteId)
-  if (kept.some(({ version }) => version === former.version)) return { status: 'existing' }
-  const own = await findNoteVersionNumber(db, vault, noteId)
-  if (former.version >= own) return left('its note has a lower version')
-  const added = { version: former.version, ...versionColumns(vault, former) }
-  const all = [...kept, added].toSorted((a, b) => b.version - a.version)
-  // Existing versions are not replaced.
-  return versionsToDrop(all).length > 0 ? left(`its note already has ${kept.length} older versions`) : undefined
-}
-
-async function writeMemoryVersion(
-  { ctx, tx, places }: BatchWriting,
-  record: CheckedOf<'memoryVersion'>,
-): Promise<Outcome> {
-  const memoryId = placeOf(places, 'memory', record.memory)
-  if (memoryId === undefined) return left('its memory does not exist here')
-  const numbers = await findMemoryVersionNumbers(tx, ctx.vault, memoryId)
-  const refused = refuseMemoryVersion(numbers, record)
-  if (refused !== undefined) return refused
-  const { integrationId, kept } = numbers
-  const memory = { memoryId, integrationId: integrationId ?? undefined }
-  const isKept = await insertFormerText(tx, ctx.vault, memory, memoryVersionOf(record))
-  if (!isKept) return left(`its memory already has ${kept.length} older versions`)
-  return { status: 'created', recordId: memoryId, version: record.version }
-}
-
-function refuseMemoryVersion(
-  { own, kept }: { own: number; kept: readonly number[] },
-  { version }: CheckedOf<'memoryVersion'>,
-): Outcome | undefined {
-  if (kept.includes(version)) return { status: 'existing' }
-  return version >= own ? left('its memory has a lower version') : undefined
+  await place.insert(tx)
+  return { status: 'created', recordId: place.recordId, version: place.added.version }
 }
 
 async function writeLinkBetween(batch: BatchWriting, record: CheckedOf<'link'>): Promise<Outcome> {

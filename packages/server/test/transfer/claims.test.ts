@@ -26,14 +26,23 @@ const messageOf = (id: string) => ({
   createdAt: time,
 })
 
+interface Result {
+  status: string
+  recordId?: string
+  reason?: string
+}
+
+const outcomesOf = (results: readonly Result[]) => results.map(({ status, reason }) => ({ status, reason }))
+
 eachDialect('records with false claims', (dialect) => {
   const setUp = async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const user = await makeUserWithAgent(test, { preset: 'admin' })
-    const send = async (records: unknown[], { vaultId = user.vaultId, importId = newId() } = {}) => {
-      const answer = await test.call('import-records', { vaultId, importId, records }, { key: user.dashboardToken })
+    const send = async (records: unknown[], { vaultId = user.vaultId, importId = newId(), dryRun = false } = {}) => {
+      const body = { vaultId, importId, dryRun, records }
+      const answer = await test.call('import-records', body, { key: user.dashboardToken })
       expect([answer.status, answer.text]).toEqual([200, expect.anything()])
-      return answer.body.results as { status: string; recordId?: string; reason?: string }[]
+      return answer.body.results as Result[]
     }
     const call = (name: string, body: Record<string, unknown>) => test.call(name, body, { key: user.key })
     return { test, user, send, call, everything: () => everythingIn({ test, ...user }) }
@@ -190,7 +199,7 @@ eachDialect('records with false claims', (dialect) => {
     const former = (version: number) => {
       return { kind: 'noteVersion', note: noteId, version, title: 'Planted', content: 'x', updatedAt: time }
     }
-    const after = (await send([former(1), former(2)])).map(({ status, reason }) => ({ status, reason }))
+    const after = outcomesOf(await send([former(1), former(2)]))
     const reason = 'its note has a lower version'
     expect(after).toEqual(Array.from({ length: 2 }, () => ({ status: 'left', reason })))
     for (let text = 2; text <= 4; text++)
@@ -198,13 +207,30 @@ eachDialect('records with false claims', (dialect) => {
     const other = newId()
     await send([{ kind: 'note', id: other, title: 'Other', version: 100 }])
     const planted = Array.from({ length: 51 }, (_, at) => ({ ...former(99 - at), note: other }))
+    const planned = await send(planted, { dryRun: true })
     const results = await send(planted)
+    expect(outcomesOf(planned)).toEqual(outcomesOf(results))
     expect(results.filter(({ status }) => status === 'created')).toHaveLength(50)
     expect(results.at(-1)).toMatchObject({ status: 'left', reason: 'its note already has 50 older versions' })
     const texts = (await everything()).noteVersion as RecordOf<'noteVersion'>[]
     expect(texts.filter(({ note }) => note === noteId).map(({ content }) => content)).toEqual(
       expect.arrayContaining(['Text 1', 'Text 2', 'Text 3']),
     )
+  })
+
+  it('plans in a dry run for how many versions of a memory there is room, and which ones a file repeats', async () => {
+    const { send } = await setUp()
+    const memory = newId()
+    await send([{ kind: 'memory', id: memory, content: 'As the file says.', version: 100 }])
+    const shape = { content: 'As it said.', memoryType: 'fact', importance: 3, confidence: 3 }
+    const former = { kind: 'memoryVersion', memory, ...shape, occurredAt: time, updatedAt: time }
+    const planted = [99, ...Array.from({ length: 51 }, (_, at) => 99 - at)].map((version) => ({ ...former, version }))
+    const planned = await send(planted, { dryRun: true })
+    const results = await send(planted)
+    expect(outcomesOf(planned)).toEqual(outcomesOf(results))
+    expect(planned.filter(({ status }) => status === 'created')).toHaveLength(50)
+    expect(planned[1]).toMatchObject({ status: 'existing' })
+    expect(planned.at(-1)).toMatchObject({ status: 'left', reason: 'its memory already has 50 older versions' })
   })
 
   it('keeps an existing text’s link unchanged, and dates those of its own texts', async () => {
