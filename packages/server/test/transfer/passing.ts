@@ -9,7 +9,7 @@ import { kinds, type Kind, type TransferRecord } from '../../src/transfer/record
 import { runImport, type ImportReport } from '@holdfast/transfer/run-import'
 import { detectReader, readers } from '@holdfast/transfer/sources/readers'
 import { openSource } from '../../src/transfer/open-source.ts'
-import { streamArchive } from '../../src/transfer/write-zip.ts'
+import { streamArchive } from '../../src/transfer/stream-archive.ts'
 import type { TestApp } from '../app.ts'
 
 /** Imports and exports like the command line, without its process. */

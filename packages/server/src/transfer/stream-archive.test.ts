@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { streamArchive } from './write-zip.ts'
+import { streamArchive } from './stream-archive.ts'
 
 it('ends with the error of a page that cannot be read, also for those who do not wait for the counts', async () => {
   const { bytes } = streamArchive({
