@@ -81,6 +81,11 @@ const whole: Readonly<Record<string, string>> = {
 export function describeOperation({ operation, status }: Pick<ActivityEntry, 'operation' | 'status'>): string {
   if (operation === 'log-in' && status >= 400) return 'Failed to sign in'
   if (operation === 'log-in-with-passkey' && status >= 400) return 'Failed to sign in with a passkey'
+  return nameOperation(operation)
+}
+
+/** An operation in words, whatever became of its calls. */
+export function nameOperation(operation: string): string {
   const known = whole[operation]
   if (known !== undefined) return known
   const [verb = '', ...rest] = operation.split('-')

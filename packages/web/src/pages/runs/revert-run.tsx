@@ -10,7 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { nameWriter } from '../../components/records/writers.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
-import { describeOperation } from '../activity/activity-words.ts'
+import { nameOperation } from '../activity/activity-words.ts'
 import { documentLooks, isDocumentType } from '../documents/document-looks.ts'
 import classes from './run-page.module.css'
 
@@ -161,7 +161,7 @@ function PlanSections({ plan }: { plan: Plan }) {
 
 /** `sent a message (2 times)`. */
 function describeKept({ operation, count }: Plan['kept'][number]): string {
-  const done = describeOperation({ operation, status: 200 })
+  const done = nameOperation(operation)
   return `${done.charAt(0).toLowerCase()}${done.slice(1)} (${count === 1 ? 'once' : `${formatCount(count)} times`})`
 }
 

@@ -2,7 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { SortHead } from '../../components/lists/sort-head.tsx'
 import { formatCount, formatDuration } from '../../components/text/time-text.ts'
-import { describeOperation } from '../activity/activity-words.ts'
+import { nameOperation } from '../activity/activity-words.ts'
 import type { Usage } from './usage-parts.ts'
 import classes from './call-table.module.css'
 
@@ -26,9 +26,7 @@ interface Sort {
 
 /** The name of a row, in the words of Activity. A deleted agent has no label, so part of its id is shown. */
 const nameOf = ({ operation, integrationId, label }: CallRow): string =>
-  operation === null
-    ? (label ?? `Deleted agent (${integrationId?.slice(-6) ?? ''})`)
-    : describeOperation({ operation, status: 200 })
+  operation === null ? (label ?? `Deleted agent (${integrationId?.slice(-6) ?? ''})`) : nameOperation(operation)
 
 interface Props {
   label: string

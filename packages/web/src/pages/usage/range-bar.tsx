@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import classes from './range-bar.module.css'
-import { describeOperation } from '../activity/activity-words.ts'
+import { nameOperation } from '../activity/activity-words.ts'
 import { buckets, dayOf, ranges, type Range, type Shown } from './shown-range.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
@@ -37,9 +37,7 @@ export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
         {value === 'own' && <CustomDays shown={shown} setShown={setShown} />}
         {agent !== '' && <Chip onClear={() => setShown({ agent: '' })}>Agent: {agentLabel ?? agent.slice(-12)}</Chip>}
         {operation !== '' && (
-          <Chip onClear={() => setShown({ operation: '' })}>
-            Operation: {describeOperation({ operation, status: 200 })}
-          </Chip>
+          <Chip onClear={() => setShown({ operation: '' })}>Operation: {nameOperation(operation)}</Chip>
         )}
       </Group>
       {'problem' in range && (
