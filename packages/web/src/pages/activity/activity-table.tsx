@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@holdfast/client/dashboard'
 import { Anchor, Popover, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
 import { Link } from '@tanstack/react-router'
-import { Download, Eye, KeyRound, LogIn, PencilLine, Settings2, type LucideIcon } from 'lucide-react'
+import { Download, Eye, KeyRound, PencilLine, Settings2, type LucideIcon } from 'lucide-react'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { DayRows } from '../../components/lists/day-rows.tsx'
@@ -54,14 +54,14 @@ export function ActivityTable({ entries, onRecord }: Props) {
 const icons: Readonly<Record<ActivityEntry['class'], LucideIcon>> = {
   content: PencilLine,
   settings: Settings2,
-  'sign-in': LogIn,
+  'sign-in': KeyRound,
   export: Download,
   read: Eye,
 }
 
 function What({ entry, onRecord }: { entry: MergedEntry; onRecord: (recordId: string) => void }) {
   const { records, calls, recordTitle } = entry
-  const Icon = /-tokens?$/.test(entry.operation) ? KeyRound : icons[entry.class]
+  const Icon = icons[entry.class]
   const more = [
     calls > 1 && `${formatCount(calls)} times`,
     records > 1 && recordTitle === null && countOf(records, 'record'),
