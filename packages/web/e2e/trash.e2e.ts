@@ -98,7 +98,9 @@ describeDashboard('trash', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Delete automatically…' }).click()
     await dialog.getByLabel('Until you delete them').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('What you archive or delete stays here until you delete it permanently.').waitFor()
+    await page
+      .getByText('Archived memories and tasks and deleted notes stay here until you delete them permanently.')
+      .waitFor()
   })
 
   it('a list says which damaged records it lacks, and what to do', async () => {

@@ -101,8 +101,8 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await page.getByRole('link', { name: host }).click()
     const delivery = page.getByRole('button', { name: /message\.created/ }).first()
     await delivery.waitFor()
-    const sendAgain = page.getByRole('button', { name: 'Send 2 events again' })
-    expect(await page.getByRole('button', { name: /^Send .* again$/ }).count()).toBe(0)
+    const sendAgain = page.getByRole('button', { name: 'Send 2 again: 2 events' })
+    expect(await page.getByRole('button', { name: /^Send .* again:/ }).count()).toBe(0)
     // A delivery fails for good only after days.
     const failed = { failedDeliveries: 2, lastError: 'HTTP 503' }
     await page.route(/\/api\/webhooks\?/, async (route) => {

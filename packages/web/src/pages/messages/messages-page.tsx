@@ -128,6 +128,11 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
               <span>
                 {isOnlyPage ? formatCount(pendingOf(waiting)) : `${formatCount(pendingOf(waiting))} on this page`}
               </span>
+              {waiting.length > 1 && (
+                <Text span size="xs" c="dimmed" fw={400} visibleFrom="sm">
+                  Most urgent first
+                </Text>
+              )}
             </h2>
             <Button
               size="xs"

@@ -57,6 +57,7 @@ function Trash({ vaultId }: { vaultId: string }) {
           vaultId={vaultId}
           kind={kind}
           archivedDays={data?.trash.archivedDays ?? null}
+          isKnown={data !== undefined}
           offset={offset}
           onOffset={(next) => setState({ offset: next })}
         />
@@ -69,15 +70,21 @@ interface ListProps {
   vaultId: string
   kind: Kind
   archivedDays: OutputOf<'read-trash'>['trash']['archivedDays']
+  /** Whether that is the vault's setting. Until then, its place is empty: the trash may be, too, and has another button. */
+  isKnown: boolean
   offset: number
   onOffset: (offset: number) => void
 }
 
-function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
+function List({ vaultId, kind, archivedDays, isKnown, offset, onOffset }: ListProps) {
   const { query, rows } = useTrashRecords(vaultId, kind, offset)
   return (
     <>
-      {kind !== 'notes' && <Retention vaultId={vaultId} kind={kind} archivedDays={archivedDays} />}
+      {kind !== 'notes' && (
+        <div style={{ visibility: isKnown ? 'visible' : 'hidden' }}>
+          <Retention vaultId={vaultId} kind={kind} archivedDays={archivedDays} />
+        </div>
+      )}
       <Rows vaultId={vaultId} kind={kind} archivedDays={archivedDays} onOffset={onOffset} query={query} rows={rows} />
     </>
   )
@@ -112,7 +119,7 @@ function SetRetention({ vaultId, archivedDays }: Pick<ListProps, 'vaultId' | 'ar
   )
 }
 
-type RowsProps = Omit<ListProps, 'offset'> & ReturnType<typeof useTrashRecords>
+type RowsProps = Omit<ListProps, 'offset' | 'isKnown'> & ReturnType<typeof useTrashRecords>
 
 function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps) {
   return (

@@ -30,7 +30,7 @@ export function SendAgain({ webhook: { id: webhookId, failedDeliveries }, next }
       variant="default"
       leftSection={<RotateCw size={14} aria-hidden />}
       loading={redeliver.isPending}
-      aria-label={`Send ${countOf(failedDeliveries, 'event')} again`}
+      aria-label={`Send ${formatCount(failedDeliveries)} again: ${countOf(failedDeliveries, 'event')}`}
       onClick={(event) => {
         // In a row that opens the webhook.
         event.stopPropagation()
