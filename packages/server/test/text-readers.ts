@@ -3,7 +3,7 @@ import { listCodeRegions, listFences } from '@holdfast/transfer/text/code-region
 import { listWikiTitles, renameWikiLinks } from '@holdfast/transfer/text/wiki-links'
 import { chunkText, sentencesOf } from '../src/text/split-text.ts'
 import { countWords, tokenize } from '../src/text/tokenize.ts'
-import { previewOf, snippetOf } from '../src/text/excerpts.ts'
+import { previewOf, previewOfNote, snippetOf } from '../src/text/excerpts.ts'
 import { findTitleMentions, linkMentions } from '../src/text/find-in-text.ts'
 
 /** The functions that read stored or sent text. */
@@ -15,6 +15,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   chunkText,
   countWords,
   previewOf,
+  previewOfNote,
   sentencesOf,
   snippetOf: (text) => snippetOf(text, 'a b x'),
   linkMentions: (text) => linkMentions(text, 'A', findTitleMentions(text, 'A')),

@@ -50,7 +50,7 @@ describeDashboard('the page of an entity', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/entities#timetable')
     const records = page.getByRole('region', { name: 'Memories and tasks' })
-    await records.getByRole('checkbox', { name: 'Include 1 archived or replaced' }).check()
+    await records.getByRole('checkbox', { name: 'Include 1 archived or superseded' }).check()
     await records.getByText('The timetable is deployed by hand').waitFor()
     await heading('timetable').waitFor()
     expect(await records.getByRole('listitem').count()).toBe(5)

@@ -621,7 +621,7 @@ export interface NoteOutline {
   version: number
   createdAt: string
   updatedAt: string
-  /** The beginning of the text, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without headings, tables and markup. */
   preview: string
 }
 

@@ -461,7 +461,7 @@ export interface NoteHit {
   version: number
   createdAt: string
   updatedAt: string
-  /** The beginning of the text, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without headings, tables and markup. */
   preview: string
   /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
   score: number
@@ -518,7 +518,7 @@ export interface NoteMatch {
   version: number
   createdAt: string
   updatedAt: string
-  /** The beginning of the text, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without headings, tables and markup. */
   preview: string
   /** The best matching part of its content, at most 200 characters; its beginning if only title or tags match. */
   snippet: string
@@ -575,7 +575,7 @@ export interface NoteOutline {
   version: number
   createdAt: string
   updatedAt: string
-  /** The beginning of the text, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without headings, tables and markup. */
   preview: string
 }
 

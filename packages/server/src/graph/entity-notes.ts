@@ -3,7 +3,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import * as fields from '../operation/fields.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { describeInTurn, openNotes } from '../search/find-notes.ts'
-import { snippetOf } from '../text/excerpts.ts'
+import { snippetBelowHeadings } from '../text/excerpts.ts'
 import { isoTime } from '../core/time.ts'
 import { searchFields } from '../vault-index/field-search.ts'
 import { filterTest } from '../vault-index/live.ts'
@@ -37,7 +37,7 @@ export async function findMentioningNotes(
   const notes = await describeInTurn(opened, ({ note: { noteId, head, content, updatedAt } }) => ({
     noteId,
     title: head.title,
-    excerpt: snippetOf(content, name) ?? head.preview,
+    excerpt: snippetBelowHeadings(content, name) ?? head.preview,
     updatedAt: isoTime(updatedAt),
   }))
   return { notes, total, damagedIds }

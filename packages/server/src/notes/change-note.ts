@@ -1,7 +1,7 @@
 import { invalid } from '../core/errors.ts'
 import { countWords } from '../text/tokenize.ts'
 import { findOccurrences } from '../text/find-in-text.ts'
-import { previewOf } from '../text/excerpts.ts'
+import { previewOfNote } from '../text/excerpts.ts'
 import { lowestTrust, shapedBy, type Trust, type Writer } from '../operation/writer.ts'
 import { maxContentLength, type Note, type NoteHead } from './note.ts'
 
@@ -75,7 +75,7 @@ export function reviseNote(before: Note, { title, content, tags, trashedAt, at, 
     content,
     contentRevision: before.contentRevision + 1,
     wordCount: countWords(content),
-    head: { ...before.head, ...shapers, title, tags, preview: previewOf(content) },
+    head: { ...before.head, ...shapers, title, tags, preview: previewOfNote(content) },
   }
 }
 

@@ -8,7 +8,7 @@ import { operation } from '../operation/operation.ts'
 import { trustOfActor } from '../operation/writer.ts'
 import { refs } from '../calls/records.ts'
 import { countWords } from '../text/tokenize.ts'
-import { previewOf } from '../text/excerpts.ts'
+import { previewOfNote } from '../text/excerpts.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { namesIn, placeIn, refuseTwoPlaces } from './folder.ts'
 import { linkNewNote, resolveLinks, wikiTitlesOf } from './link-notes.ts'
@@ -147,7 +147,7 @@ function draftNote(asked: NewNote, ctx: WriterContext & Pick<VaultContext, 'vaul
     head: {
       title: asked.title,
       tags: asked.tags ?? [],
-      preview: previewOf(asked.content),
+      preview: previewOfNote(asked.content),
       externalWriteId: asked.externalWriteId,
       modelId: asked.modelId,
       ...author,

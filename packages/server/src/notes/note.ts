@@ -129,7 +129,9 @@ export const noteRecord = z.looseObject({ ...outline, content: z.string() }).met
 export const noteOutlineRecord = z
   .looseObject({
     ...outline,
-    preview: z.string().describe('The beginning of the text, at most 200 characters, without markup.'),
+    preview: z
+      .string()
+      .describe('The beginning of the text, at most 200 characters, without headings, tables and markup.'),
   })
   .meta({ id: 'NoteOutline' })
 

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { previewOf, withoutMarks, maxSnippetLength, snippetOf } from './excerpts.ts'
+import {
+  previewOf,
+  previewOfNote,
+  withoutMarks,
+  maxSnippetLength,
+  snippetOf,
+  snippetBelowHeadings,
+} from './excerpts.ts'
 import { processorMs } from '../../test/processor-time.ts'
 
 describe('a preview', () => {
@@ -44,6 +51,27 @@ describe('a preview', () => {
       expect(processorMs(() => previewOf(part.repeat(200_000)))).toBeLessThan(200)
     },
   )
+})
+
+describe('a preview of a note', () => {
+  it.each([
+    ['# Weekly\n\n- Payments: at **half**\n\n## Next\n\nRefunds', 'Payments: at half Refunds'],
+    [
+      '180 emails:\n\n| Topic | Emails |\n|---|---|\n| Refunds | 40 |\n\nMost ask twice.',
+      '180 emails: Most ask twice.',
+    ],
+    ['---\ntitle: x\n---\n# Head\nbody', 'body'],
+    ['#tag first', '#tag first'],
+    ['# Only\n## Headings', 'Only Headings'],
+    ['| a | b |\n|---|---|\n| 1 | 2 |', 'a b 1 2'],
+    ['', ''],
+  ])('of %j is %j', (text, preview) => {
+    expect(previewOfNote(text)).toBe(preview)
+  })
+
+  it.each(['# ', '#', '|', ' |', '| a\n', '# a\n', ' \t'])('of a text full of %j is fast', (part) => {
+    expect(processorMs(() => previewOfNote(part.repeat(200_000)))).toBeLessThan(200)
+  })
 })
 
 describe('markup', () => {
@@ -97,6 +125,12 @@ describe('snippetOf', () => {
   it('locates each match in a long run of a script without spaces, not only the first', () => {
     const text = `${'あ'.repeat(300)}東京${'い'.repeat(300)}${'う'.repeat(300)}大阪と東京${'え'.repeat(300)}`
     expect(snippetOf(text, '東京 大阪')).toContain('大阪と東京')
+  })
+
+  it('leaves out headings on request', () => {
+    const text = '# Which payment provider\n\n| Bo | payments |\n|---|---|\n\nAsk him.'
+    expect(snippetBelowHeadings(text, 'payment')).toBe('Bo payments Ask him.')
+    expect(snippetBelowHeadings('# Which payment provider\n\nFjordpay', 'payment')).toBeUndefined()
   })
 
   it('is undefined without any word of the question', () => {

@@ -7,10 +7,22 @@ const maxPreviewLength = 200
 const maxPreviewed = 4000
 
 /** The start of a text as one line of at most 200 characters, without markup. */
-export function previewOf(text: string): string {
-  const plain = withoutMarks(text.slice(0, maxPreviewed)).replace(/\s+/g, ' ').trim()
-  if (plain.length <= maxPreviewLength && text.length <= maxPreviewed)
-    return plain.slice(0, maxPreviewLength).toWellFormed()
+export const previewOf = (text: string): string => shorten(oneLine(text.slice(0, maxPreviewed)), text)
+
+/** The same without headings and tables, whose words would run into the sentences around them. A note of nothing else begins with them. */
+export function previewOfNote(text: string): string {
+  const prose = oneLine(text.slice(0, maxPreviewed).replace(headings, '').replace(tables, ''))
+  return prose === '' ? previewOf(text) : shorten(prose, text)
+}
+
+/** Lines of headings and of tables, also of what looks like one in code. */
+const headings = /^[ \t]{0,20}#{1,6}[ \t][^\n]*$/gm
+const tables = /^[ \t]{0,20}\|[^\n]*$/gm
+
+const oneLine = (text: string): string => withoutMarks(text).replace(/\s+/g, ' ').trim()
+
+function shorten(plain: string, text: string): string {
+  if (plain.length <= maxPreviewLength && text.length <= maxPreviewed) return plain.toWellFormed()
   return clip(plain)
 }
 
@@ -67,13 +79,17 @@ interface Match {
  * Undefined if the text contains none of them.
  */
 export function snippetOf(text: string, query: string): string | undefined {
-  const plain = withoutMarks(text.slice(0, maxSearched)).replace(/\s+/g, ' ').trim()
+  const plain = oneLine(text.slice(0, maxSearched))
   const matches = findMatches(plain, new Set(tokenize(query)))
   const best = bestWindow(matches)
   if (best === undefined) return undefined
   const start = wordStart(plain, Math.max(0, best.at - leadLength), best.at)
   return cut(plain, start, text.length > maxSearched)
 }
+
+/** The same without headings, for lists with the title of the note above it. */
+export const snippetBelowHeadings = (text: string, query: string): string | undefined =>
+  snippetOf(text.slice(0, maxSearched).replace(headings, ''), query)
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu
 

@@ -16,7 +16,7 @@ import type { NoteVersion } from '../notes/version-store.ts'
 import { importRoutes, type Shapers, type Writer } from '../operation/writer.ts'
 import { renameMemories } from '@holdfast/transfer/text/wiki-links'
 import { countWords } from '../text/tokenize.ts'
-import { previewOf } from '../text/excerpts.ts'
+import { previewOfNote } from '../text/excerpts.ts'
 import type { Indexing } from '../vault-index/index-record.ts'
 import type { SettingsScope } from '../vaults/settings-store.ts'
 import { insertEntry } from '../vault-index/stored/store.ts'
@@ -84,7 +84,7 @@ function noteOf({ vault, now }: Importing, record: CheckedOf<'note'>, noteId: st
     head: {
       title: record.title,
       tags: record.tags,
-      preview: previewOf(record.content),
+      preview: previewOfNote(record.content),
       externalWriteId: record.externalWriteId,
       modelId: record.modelId,
       ...shapersOf(record, record),

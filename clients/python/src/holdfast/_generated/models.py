@@ -555,7 +555,7 @@ class NoteHit(Model):
     created_at: datetime
     updated_at: datetime
     preview: str
-    """The beginning of the text, at most 200 characters, without markup."""
+    """The beginning of the text, at most 200 characters, without headings, tables and markup."""
     score: float
     """Comparable only within one answer. A record that is first in every list gets 1; links and
     importance can add to that. Results are sorted by it, apart from diversity.
@@ -604,7 +604,7 @@ class NoteMatch(Model):
     created_at: datetime
     updated_at: datetime
     preview: str
-    """The beginning of the text, at most 200 characters, without markup."""
+    """The beginning of the text, at most 200 characters, without headings, tables and markup."""
     snippet: str
     """The best matching part of its content, at most 200 characters; its beginning if only title
     or tags match.
@@ -651,7 +651,7 @@ class NoteOutline(Model):
     created_at: datetime
     updated_at: datetime
     preview: str
-    """The beginning of the text, at most 200 characters, without markup."""
+    """The beginning of the text, at most 200 characters, without headings, tables and markup."""
 
     _readers = {
         "trashedAt": parse_time,

@@ -123,7 +123,7 @@ function Records({ entity, state, setState }: BodyProps) {
         {(about.counts.notLive > 0 || state.archived) && (
           <Checkbox
             size="xs"
-            label={`Include ${about.counts.notLive} archived or replaced`}
+            label={`Include ${about.counts.notLive} archived or superseded`}
             checked={state.archived}
             onChange={({ currentTarget }) => setState({ archived: currentTarget.checked, from: '', to: '', offset: 0 })}
           />
