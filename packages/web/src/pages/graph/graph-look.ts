@@ -33,6 +33,7 @@ interface Scheme {
   background: string
   text: string
   dimmed: string
+  /** Entities are fainter than records, which they only connect. */
   nodes: Readonly<Record<NodeKind, string>>
   edges: Readonly<Record<MapRelation, string>>
   /** Group colors. Dark enough in both schemes for the white numbers on them. */
@@ -53,7 +54,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       correction: '#b93a7d',
       episodic: '#6d7a16',
       task: '#0b7f9e',
-      entity: '#2f3b39',
+      entity: '#8a9693',
     },
     edges: {
       contradicts: '#c92a2a',
@@ -82,7 +83,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       correction: '#e98bbd',
       episodic: '#b9c553',
       task: '#56bcd9',
-      entity: '#eef3f1',
+      entity: '#687572',
     },
     edges: {
       contradicts: '#ff7b72',

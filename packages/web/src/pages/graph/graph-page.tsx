@@ -24,7 +24,10 @@ export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
   useEffect(prepareMap, [])
   return (
-    <Page title="Graph" lead="How notes, memories and tasks connect. Expand the ones you want to explore.">
+    <Page
+      title="Graph"
+      lead="How notes and memories connect, and the entities they are about. Expand the nodes you want to explore."
+    >
       <ViewerNote />
       <InVault>{({ id }) => <GraphBrowser vaultId={id} state={state} setState={setState} />}</InVault>
     </Page>

@@ -17,7 +17,7 @@ import {
 import { neighborsIn, titleOfMapRelation, type MapNode, type Shown } from './graph-model.ts'
 import { holdView, widenView, settings } from './scene-settings.ts'
 import { createLayout } from './layout.ts'
-import { placeLabels, type Box, type Label } from './place-labels.ts'
+import { placeLabels, type Box, type Label, type Line } from './place-labels.ts'
 import { type Place, seedPlaces } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
 
@@ -218,7 +218,13 @@ export class GraphScene {
     const { label, forceLabel: isWanted = false } = data
     const draw = (box: Box) => drawLabel(context, { label, fontPx }, box, this.#scheme)
     const priority = data.size + (isWanted ? 1_000 : 0)
-    this.#labels.push({ places: placesOfLabel(context, data, fontPx), priority, isWanted, draw })
+    const places = placesOfLabel(context, data, fontPx)
+    this.#labels.push({ places, links: this.#linksOf(data), priority, isWanted, draw })
+  }
+
+  #linksOf({ key, x, y }: Drawn): Line[] {
+    if (key === undefined) return []
+    return this.#graph.mapNeighbors(key, (_id, at) => ({ from: { x, y }, to: this.#sigma.graphToViewport(at) }))
   }
 
   #drawLabels(): void {

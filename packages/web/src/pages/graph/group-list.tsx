@@ -60,6 +60,9 @@ export function GroupList({ vaultId, groups, setGroups, shown }: Props) {
       <Title order={2} size="h3" mt="md" mb="xs">
         Groups
       </Title>
+      <Text size="xs" c="dimmed" mb={6}>
+        Color the nodes that match a search.
+      </Text>
       {groups.length > 0 && (
         <ul className={classes.groups}>
           {groups.map((group, place) => (
@@ -99,7 +102,7 @@ export function GroupList({ vaultId, groups, setGroups, shown }: Props) {
               flex={1}
               miw={0}
               aria-label="Search for nodes to color"
-              placeholder="Color by search…"
+              placeholder="Search"
               maxLength={1000}
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
