@@ -1,6 +1,6 @@
 import type { Folder } from '@holdfast/client/dashboard'
 import { ActionIcon, Button, Collapse, Group, Select, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { FolderTree as TreeIcon, Plus } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
@@ -46,9 +46,13 @@ export function BrowseNotes(props: Props) {
   const [moved, setMoved] = useState<Folder>()
   const { vault } = useVaults()
   const isOnPhone = useIsOnPhone()
+  const hasRoom = useMediaQuery('(min-width: 1440px)', window.innerWidth >= 1440)
+  const filters =
+    filter.state === 'live' ? <Filters vaultId={vaultId} filter={filter} setFilter={setFilter} /> : undefined
   const list = (
     <>
       <ViewerNote />
+      {!isPane && filters}
       <Notes {...props} />
     </>
   )
@@ -78,7 +82,14 @@ export function BrowseNotes(props: Props) {
     <>
       {!isOnPhone && <FolderPane {...props} onMove={setMoved} />}
       {isPane ? (
-        <Pane name="notes-list" label="Note list" side="start" presetPx={248} heading={heading}>
+        <Pane
+          name="notes-list"
+          label="Note list"
+          side="start"
+          presetPx={hasRoom ? 308 : 248}
+          heading={heading}
+          tools={filters}
+        >
           {list}
         </Pane>
       ) : (
@@ -174,7 +185,13 @@ interface FoldersProps extends TreeProps {
 
 const Folders = ({ vaultId, filter, setFilter, folders, onMove, children }: FoldersProps) =>
   children(
-    <FolderTree folders={folders} filter={filter} setFilter={setFilter} onMove={onMove} />,
+    <FolderTree
+      folders={folders}
+      noteCount={useVaults().vault?.noteCount}
+      filter={filter}
+      setFilter={setFilter}
+      onMove={onMove}
+    />,
     <OnlyFor needs="editor">
       <FolderMenu
         vaultId={vaultId}
@@ -189,15 +206,10 @@ function Notes(props: Props) {
   const { vaultId, filter, setFilter, folders, openId, isPane } = props
   if (filter.state === 'recent') return <RecentNotes vaultId={vaultId} openId={openId} />
   return (
-    <>
-      {!isInTrash(filter) && <Filters vaultId={vaultId} filter={filter} setFilter={setFilter} />}
-      <NotePage
-        {...props}
-        emptyNotice={
-          <EmptyNotes filter={filter} setFilter={setFilter} hasFolders={folders.length > 0} isPane={isPane} />
-        }
-      />
-    </>
+    <NotePage
+      {...props}
+      emptyNotice={<EmptyNotes filter={filter} setFilter={setFilter} hasFolders={folders.length > 0} isPane={isPane} />}
+    />
   )
 }
 

@@ -20,6 +20,8 @@ import { useMay } from '../../shell/role.ts'
 
 interface Props {
   folders: readonly Folder[]
+  /** The live notes of the vault; undefined while it loads. */
+  noteCount: number | undefined
   filter: NoteFilter
   setFilter: SetFilter
   onMove: (folder: Folder) => void
@@ -32,16 +34,16 @@ interface Line {
   label: string
   icon: LucideIcon
   level: number
-  count?: number
+  count?: number | undefined
   /** Undefined for lines without subfolders. */
   isOpen?: boolean | undefined
   choose: Changes<NoteFilter>
 }
 
 /** The folder tree. Arrow up and down move, left and right close and open, Enter selects, m moves the folder. */
-export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
+export function FolderTree({ folders, noteCount, filter, setFilter, onMove }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const lines = linesOf(listRows(folders, closed))
+  const lines = linesOf(listRows(folders, closed), noteCount)
   const chosen = chosenLine(filter)
   const [focused, setFocused] = useState(chosen)
   const mayEdit = useMay('editor')
@@ -139,8 +141,8 @@ function chosenLine(filter: NoteFilter): string {
   return isStarred(filter) ? starTag : filter.folder
 }
 
-const linesOf = (rows: readonly FolderRow[]): Line[] => [
-  { id: '', label: 'All notes', icon: Files, level: 1, choose: { folder: '', state: 'live' } },
+const linesOf = (rows: readonly FolderRow[], total: number | undefined): Line[] => [
+  { id: '', label: 'All notes', icon: Files, level: 1, count: total, choose: { folder: '', state: 'live' } },
   { id: starTag, label: 'Starred', icon: Star, level: 1, choose: { folder: '', tag: starTag, state: 'live' } },
   { id: recent, label: 'Recent', icon: History, level: 1, choose: { folder: '', state: recent } },
   ...rows.map(({ folder, folder: { id, name }, level, hasFolders, isOpen, noteCount }): Line => ({

@@ -31,7 +31,8 @@ export const noteUrl = describeUrl(
 export type NoteFilter = typeof noteUrl.defaults
 export type SetFilter = (changes: Changes<NoteFilter>) => void
 
-const pageSize = 25
+/** The most that the server lists at once, because a list in a pane is scrolled rather than turned. */
+const pageSize = 100
 
 export const isInTrash = ({ state }: NoteFilter) => state === 'trashed'
 /** A star is a tag, so the person sees it in every browser. */

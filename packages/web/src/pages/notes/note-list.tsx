@@ -1,5 +1,4 @@
 import type { NoteOutline } from '@holdfast/client/dashboard'
-import { Anchor, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FolderInput, RotateCcw, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -112,26 +111,23 @@ function Row({ note, isOpen, isSelected, tapsSelect, hasFolder, onToggle, onFocu
       data-selected={isSelected}
     >
       <OnlyFor needs="editor">
-        <Checkbox
-          className={classes.check}
-          aria-label={`Select ${title}`}
-          checked={isSelected}
-          onChange={onToggle}
-          size="xs"
-        />
+        <span className={classes.check}>
+          <input type="checkbox" aria-label={`Select ${title}`} checked={isSelected} onChange={onToggle} />
+        </span>
       </OnlyFor>
       <div className={classes.main}>
         <div className={classes.first}>
-          <Anchor
-            renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search={noteSearch} resetScroll={false} />}
-            c="inherit"
+          <Link
+            to={`/notes/${noteId}`}
+            search={noteSearch}
+            resetScroll={false}
             className={classes.title}
             data-row={noteId}
             onFocus={onFocus}
             {...(isOpen && { 'aria-current': 'page' as const })}
           >
             {title}
-          </Anchor>
+          </Link>
           <span className={classes.when}>
             <Moment at={updatedAt} isBrief />
           </span>

@@ -19,6 +19,8 @@ interface Props {
   /** Closed until the person opens it. */
   isPresetClosed?: boolean
   heading: ReactNode
+  /** Below the heading. It doesn't scroll either. */
+  tools?: ReactNode
   children: ReactNode
 }
 
@@ -28,7 +30,7 @@ export function openPane(name: string): void {
 }
 
 /** A pane next to the text, with a separator to resize it and a button to close it. */
-export function Pane({ name, label, side, presetPx, isPresetClosed = false, heading, children }: Props) {
+export function Pane({ name, label, side, presetPx, isPresetClosed = false, heading, tools, children }: Props) {
   const id = useId()
   const { panes } = usePreferences()
   const { widthPx = presetPx, isClosed = isPresetClosed } = panes[name] ?? {}
@@ -58,6 +60,7 @@ export function Pane({ name, label, side, presetPx, isPresetClosed = false, head
           <Icon size={16} aria-hidden />
         </ActionIcon>
       </div>
+      {isOpen && tools !== undefined && <div className={classes.tools}>{tools}</div>}
       {isOpen && <div className={classes.body}>{children}</div>}
     </section>
   )
