@@ -132,7 +132,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await page.keyboard.press('p')
     await page.getByRole('dialog', { name: 'Priority' }).waitFor()
     await page.keyboard.press('5')
-    await column('Blocked').getByText('Urgent').waitFor()
+    await column('Blocked').getByRole('img', { name: 'Priority: Urgent' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Count/)
     await page.keyboard.press('a')
     const assign = page.getByRole('dialog', { name: 'Assign to' })

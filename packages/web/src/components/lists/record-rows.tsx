@@ -13,8 +13,8 @@ import { useMay } from '../../shell/role.ts'
 interface Column<Row> {
   name: string
   title: string
-  /** Lists with less room don't show it. Default: all but those of phones. */
-  room?: 'medium' | 'wide'
+  /** Lists with less room don't show it. `apart`: as `medium`, but not next to an open record. Default: all but those of phones. */
+  room?: 'medium' | 'apart' | 'wide'
   /** Whether the column is hidden until a person chooses it. */
   isExtra?: boolean
   /** What the server sorts by after the first and the second click on the title. */
@@ -85,6 +85,7 @@ export function RecordRows<Row>({
       className={`${classes.table} ${openClasses.rows}`}
       data-density={density}
       data-selecting={selection.isOn}
+      data-beside={record.id !== undefined}
       aria-label={looks.label}
     >
       <Table.Thead>
@@ -100,7 +101,7 @@ export function RecordRows<Row>({
             <Head key={column.name} column={column} sort={sort} onSort={onSort} />
           ))}
           {mayEdit && looks.end !== undefined && (
-            <Table.Th scope="col">
+            <Table.Th scope="col" className={classes.end}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           )}
@@ -228,7 +229,9 @@ const RecordRow = memo(function RecordRow({
           </td>
         ))}
       {mayEdit && looks.end !== undefined && (
-        <td onClick={(event) => event.stopPropagation()}>{looks.end(row, toggle)}</td>
+        <td className={classes.end} onClick={(event) => event.stopPropagation()}>
+          {looks.end(row, toggle)}
+        </td>
       )}
     </tr>
   )

@@ -22,7 +22,7 @@ export const titleOfPriority = (priority: number) => lookOf(priority)?.title ?? 
 /** The options of a priority field, most urgent first. */
 export const priorityOptions = priorityLooks.map(({ value, title }) => ({
   value: String(value),
-  label: `${value} · ${title}`,
+  label: title,
 }))
 
 export function PriorityIcon({ priority }: { priority: number }) {
@@ -30,11 +30,18 @@ export function PriorityIcon({ priority }: { priority: number }) {
   return <Icon size={15} strokeWidth={2} aria-hidden className={classes.priority} data-priority={priority} />
 }
 
-export function PriorityMark({ priority }: { priority: number }) {
+/** `isIcon`: where there is little room. */
+export function PriorityMark({ priority, isIcon = false }: { priority: number; isIcon?: boolean }) {
+  const title = titleOfPriority(priority)
+  const name = `Priority: ${title}`
   return (
-    <span className={classes.mark} data-priority={priority}>
+    <span
+      className={classes.mark}
+      data-priority={priority}
+      {...(isIcon && { role: 'img', 'aria-label': name, title: name })}
+    >
       <PriorityIcon priority={priority} />
-      {titleOfPriority(priority)}
+      {!isIcon && title}
     </span>
   )
 }

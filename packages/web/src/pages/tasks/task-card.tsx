@@ -71,7 +71,7 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
         </p>
       )}
       <div className={classes.facts}>
-        {priority !== normalPriority && <PriorityMark priority={priority} />}
+        {priority !== normalPriority && <PriorityMark priority={priority} isIcon />}
         {assignedAgentId !== null && (
           <span className={classes.fact}>
             <AssigneeIcon agentId={assignedAgentId} size={13} label="Assigned to" />

@@ -43,7 +43,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
                 {agentRunId !== undefined && (
                   <>
                     {' '}
-                    in <RunLink runId={agentRunId} />
+                    in <RunLink runId={agentRunId} isInText />
                   </>
                 )}
               </Text>

@@ -48,7 +48,7 @@ export const taskLooks: RowLooks<Task> = {
     {
       name: 'updated',
       title: 'Updated',
-      room: 'medium',
+      room: 'apart',
       sorts: ['updated'],
       cell: ({ updatedAt }) => <Moment at={updatedAt} />,
     },

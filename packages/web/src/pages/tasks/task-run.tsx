@@ -14,20 +14,18 @@ export function RunOf({ task }: { task: Task }) {
     <Tooltip label={`Last changed in run ${runId} of ${nameOfAgent(agentId)}`}>
       <span className={classes.run}>
         <Waypoints size={13} aria-label="Last changed in run" />
-        <RunLink runId={runId} />
+        <RunLink runId={runId} isInText />
       </span>
     </Tooltip>
   )
 }
 
-/** Links to the memories that a run stored. */
-export function RunLink({ runId }: { runId: string }) {
+/** Links to the memories that a run stored. `isInText`: looks like the text that it is in. */
+export function RunLink({ runId, isInText = false }: { runId: string; isInText?: boolean }) {
   return (
     <Anchor
       className={classes.name}
-      inherit
-      c="inherit"
-      underline="always"
+      {...(isInText && { inherit: true, c: 'inherit', underline: 'always' as const })}
       renderRoot={(props) => <Link {...props} to="/memories" search={{ run: runId, state: 'all' }} />}
       onClick={(event) => event.stopPropagation()}
     >
