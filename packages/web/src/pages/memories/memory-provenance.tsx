@@ -6,7 +6,6 @@ import { nameOfAuthor } from '../../components/records/agent-names.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment, useNow } from '../../components/text/moment.tsx'
-import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatAgo, formatDay, formatMoment } from '../../components/text/time-text.ts'
 import { RecordId } from '../../components/records/record-id.tsx'
 import { nameWriter } from '../../components/records/writers.ts'
@@ -43,7 +42,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </FilterLink>
       ),
     ],
-    ['Source', <Origin key="origin" memory={memory} />],
+    ['Source', describeSource(memory)],
     ['Changed by', changedBy === null ? null : <ChangedBy key="changed-by" changedBy={changedBy} />],
     ['Model', modelId],
     [
@@ -77,18 +76,13 @@ function turnIdOf({ source, metadata: { turnId } }: Memory): string | undefined 
   return source.route === 'ingest-turn' && typeof turnId === 'string' ? turnId : undefined
 }
 
-function Origin({ memory: { source } }: { memory: Memory }) {
-  const { trust, route, integrationId } = source
-  return (
-    <>
-      {trust === 'user_authored' && <StateBadge tone="good">Only people</StateBadge>}
-      {trust === 'imported' && <StateBadge tone="neutral">Imported: the author is a claim</StateBadge>}
-      {trust === 'agent_authored' && (
-        <StateBadge tone="neutral">{integrationId === null ? 'A person and agents' : 'An agent'}</StateBadge>
-      )}
-      {route === 'context-checkpoint' && ' in a checkpoint'}
-    </>
-  )
+function describeSource({ source: { trust, route, integrationId } }: Memory): string {
+  const writers = {
+    user_authored: 'Only people',
+    imported: 'Imported: the author is a claim',
+    agent_authored: integrationId === null ? 'A person and agents' : 'An agent',
+  }[trust]
+  return route === 'context-checkpoint' ? `${writers}, in a checkpoint` : writers
 }
 
 function ChangedBy({ changedBy }: { changedBy: NonNullable<Memory['changedBy']> }) {
