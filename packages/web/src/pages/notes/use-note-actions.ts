@@ -24,17 +24,17 @@ export function useNoteActions(vaultId: string) {
     onSettled: () => refreshNotes(client),
   })
   /** Does it to one note after the other. What was done before a failure can be undone, too. Returns to how many it was done. */
-  const doEach = async (
-    notes: readonly Titled[],
-    act: (noteId: string) => Promise<UndoStep['undo'] | undefined>,
+  const doEach = async <Note extends Titled>(
+    notes: readonly Note[],
+    act: (note: Note) => Promise<UndoStep['undo'] | undefined>,
     done: (count: number) => string,
     undone: string,
   ): Promise<number> => {
     const undos: UndoStep[] = []
     try {
-      for (const { noteId, title } of notes) {
-        const undo = await act(noteId)
-        if (undo !== undefined) undos.push({ title, undo })
+      for (const note of notes) {
+        const undo = await act(note)
+        if (undo !== undefined) undos.push({ title: note.title, undo })
       }
     } finally {
       if (undos.length > 0)
@@ -42,41 +42,25 @@ export function useNoteActions(vaultId: string) {
     }
     return undos.length
   }
-  const restore = (noteId: string) => call('restore-note', { vaultId, noteId })
   const discard = (notes: readonly Titled[]) =>
     doEach(
       notes,
-      async (noteId) => {
-        await call('delete-note', { vaultId, noteId })
-        return () => restore(noteId)
-      },
+      ({ noteId }) => trash(vaultId, noteId),
       (count) => `${countNotes(count)} moved to trash`,
       'Restored',
     )
   const recover = async (notes: readonly Titled[]) => {
-    const steps = notes.map(({ noteId, title }) => ({ title, undo: () => restore(noteId) }))
+    const steps = notes.map(({ noteId, title }) => ({ title, undo: () => restore(vaultId, noteId) }))
     reportUndone(await undoEach(steps), `${countNotes(notes.length)} restored`, 'restored')
   }
   const move = async (notes: readonly Placed[], folderPath: string) => {
-    const former = new Map(notes.map(({ noteId, folderId }) => [noteId, folderId]))
     const count = await doEach(
       notes,
-      async (noteId) => {
-        const { moved, folderId } = await call('move-note', { vaultId, noteId, folderPath })
-        return moved ? () => moveBack(noteId, former.get(noteId) ?? null, folderId) : undefined
-      },
+      (note) => moveTo(vaultId, note, folderPath),
       (moved) => `${countNotes(moved)} moved ${folderPath === '' ? 'out of folders' : `to ${folderPath}`}`,
       'Moved back',
     )
     if (count === 0) toast(folderPath === '' ? 'Already outside of folders' : `Already in ${folderPath}`)
-  }
-  /** Moving takes no expected version. A note that is elsewhere by now stays there. */
-  const moveBack = async (noteId: string, former: string | null, movedTo: string | null) => {
-    const { note } = await call('read-note', { vaultId, noteId })
-    if (note.folderId !== movedTo) throw new CannotUndo('changed')
-    await call('move-note', { vaultId, noteId, folderId: former }).catch((error: unknown) => {
-      throw isNotFound(error, 'folderId') ? new Error('Its former folder no longer exists.') : error
-    })
   }
   return {
     isBusy: isPending,
@@ -85,6 +69,29 @@ export function useNoteActions(vaultId: string) {
     move: (notes: readonly Placed[], folderPath: string, onDone?: () => void) =>
       mutate(() => move(notes, folderPath).then(onDone)),
   }
+}
+
+const restore = (vaultId: string, noteId: string) => call('restore-note', { vaultId, noteId })
+
+/** Returns how to undo it. */
+async function trash(vaultId: string, noteId: string): Promise<UndoStep['undo']> {
+  await call('delete-note', { vaultId, noteId })
+  return () => restore(vaultId, noteId)
+}
+
+/** Returns how to undo it; undefined if the note was there already. */
+async function moveTo(vaultId: string, note: Placed, folderPath: string): Promise<UndoStep['undo'] | undefined> {
+  const { moved, folderId } = await call('move-note', { vaultId, noteId: note.noteId, folderPath })
+  return moved ? () => moveBack(vaultId, note, folderId) : undefined
+}
+
+/** Moving takes no expected version. A note that is elsewhere by now stays there. */
+async function moveBack(vaultId: string, { noteId, folderId }: Placed, movedTo: string | null): Promise<void> {
+  const { note } = await call('read-note', { vaultId, noteId })
+  if (note.folderId !== movedTo) throw new CannotUndo('changed')
+  await call('move-note', { vaultId, noteId, folderId }).catch((error: unknown) => {
+    throw isNotFound(error, 'folderId') ? new Error('Its former folder no longer exists.') : error
+  })
 }
 
 export const countNotes = (count: number) => countOf(count, 'note')
