@@ -19,7 +19,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     asked = await tellStories(dashboard())
     await expect.poll(() => waiting().textContent()).toBe('Inbox2')
     await expect.poll(() => threads().count()).toBe(2)
-    await page.getByRole('heading', { name: 'To acknowledge 2' }).waitFor()
+    await page.getByRole('heading', { name: /^To acknowledge 2/ }).waitFor()
     // The question is newer, but less urgent.
     await threads().first().getByText('The ticket printer').waitFor()
     await threads().first().getByLabel('To acknowledge').waitFor()

@@ -213,7 +213,7 @@ describeDashboard('review', {}, (dashboard) => {
     await expect.poll(() => cards().count()).toBe(1)
     await examine(dashboard(), 'review-duplicate')
     await cards()
-      .getByRole('button', { name: /^Keep this one: / })
+      .getByRole('button', { name: /^Keep this one/ })
       .first()
       .click()
     await page.getByText('No duplicates to review.').waitFor()

@@ -99,7 +99,7 @@ describeDashboard('trash', {}, (dashboard) => {
     await dialog.getByLabel('Until you delete them').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page
-      .getByText('Archived memories and tasks and deleted notes stay here until you delete them permanently.')
+      .getByText('Archived memories and tasks, and deleted notes, stay here until you delete them permanently.')
       .waitFor()
   })
 

@@ -14,7 +14,7 @@ interface Props {
 export function ClientTiles({ clients, value, onChange }: Props) {
   return (
     <Radio.Group value={value} onChange={onChange} label="Which program does your agent run in?" labelProps={{ mb: 8 }}>
-      <SimpleGrid cols={{ base: 2, md: 3 }} spacing="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs">
         {clients.map(({ id, title }) => (
           <Radio.Card key={id} value={id} className={classes.tile}>
             <ClientIcon clientId={id} title={title} />

@@ -10,7 +10,7 @@ interface Dated extends Written {
 
 interface ByLineProps {
   record: Dated
-  size?: 'xs' | 'sm'
+  size?: 'xs' | 'sm' | 'inherit'
   /** In a paragraph. */
   isInText?: boolean
 }
@@ -19,7 +19,12 @@ interface ByLineProps {
 export function ByLine({ record, size = 'xs', isInText = false }: ByLineProps) {
   const names = nameWriters(record)
   return (
-    <Text span={isInText} size={size} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <Text
+      span={isInText}
+      {...(size === 'inherit' ? { inherit: true } : { size })}
+      c="dimmed"
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {names.startsWith('imported, by ') ? `I${names.slice(1)}` : `By ${names}`},{' '}
       <Moment at={record.changedBy?.at ?? record.updatedAt} />
     </Text>

@@ -13,10 +13,10 @@ interface Props {
 const maxAgents = 100
 
 const times = [
-  { value: '0', label: '90 days' },
   { value: '1', label: 'Today' },
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
+  { value: '0', label: '90 days' },
 ]
 
 const others = [

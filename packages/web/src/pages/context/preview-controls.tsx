@@ -121,13 +121,17 @@ function QueryBox({ query, onQuery }: { query: string; onQuery: (query: string) 
         <TextInput
           data-filter
           label="Topic of the session"
-          placeholder="For example: deploy the timetable"
+          placeholder="Any topic"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           maxLength={10_000}
+          enterKeyHint="go"
           flex={1}
         />
-        <Button type="submit">Preview</Button>
+        {/* On phones, the key of the keyboard does it, and the topic has the room. */}
+        <Button type="submit" visibleFrom="xs">
+          Preview
+        </Button>
       </Group>
     </form>
   )

@@ -118,7 +118,7 @@ function EditorButtons({ written: { text, template }, draft, isOutdated, isBusy,
   return (
     <Group gap="xs">
       {draft.text !== template && (
-        <Button variant="default" onClick={() => draft.write(template)}>
+        <Button variant={text === '' ? 'default' : 'subtle'} onClick={() => draft.write(template)}>
           Start from template
         </Button>
       )}

@@ -36,7 +36,7 @@ export function DocumentPage({ vaultId, documentType }: Props) {
       keepsLead={isWritten}
       lead={
         <>
-          {purpose} {isWritten && <ByLine isInText size="sm" record={document} />}
+          {purpose} {isWritten && <ByLine isInText size="inherit" record={document} />}
         </>
       }
     >

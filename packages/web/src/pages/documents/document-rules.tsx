@@ -32,7 +32,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         classNames={{ root: classes.rule, body: classes.ruleBody }}
         labelPosition="left"
         label="Agents can edit"
-        description="If this is off, only people can edit"
+        description="If this is off, only people can edit."
         checked={agentEditable}
         disabled={isFixed}
         onChange={({ currentTarget: { checked } }) =>
@@ -44,7 +44,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
           classNames={{ root: classes.rule, body: classes.ruleBody }}
           labelPosition="left"
           label="Append only"
-          description="Agents can add text but not change it"
+          description="Agents can add text but not change it."
           checked={appendOnly}
           disabled={isFixed}
           onChange={({ currentTarget: { checked } }) =>

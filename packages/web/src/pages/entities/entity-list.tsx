@@ -49,7 +49,7 @@ function Found({ entities, total }: { entities: readonly Counted[]; total: numbe
         <TextInput
           className={classes.filter}
           aria-label="Filter entities"
-          placeholder="Filter, or enter any name"
+          placeholder="Find an entity"
           leftSection={<Search size={15} aria-hidden />}
           data-filter
           value={words}

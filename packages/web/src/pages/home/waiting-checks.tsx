@@ -32,7 +32,7 @@ export function WaitingCheck({ check: found, list }: Props) {
   const name = capitalize(found.check)
   const page = isBackup(found) ? '/settings/backups' : '/settings/system'
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-warning>
       <TriangleAlert size={17} aria-hidden />
       <div className={classes.text}>
         <Text fw={600}>{name}</Text>

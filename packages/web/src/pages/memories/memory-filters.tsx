@@ -36,7 +36,7 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
           value={filter.q}
           onChange={(q) => change({ q })}
           label="Search memories"
-          placeholder="Search by words or meaning"
+          placeholder="Search memories"
         />
       }
       parts={

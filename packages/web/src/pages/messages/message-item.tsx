@@ -55,7 +55,6 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
       {isWaiting(message) && (
         <Button
           size="xs"
-          variant="light"
           mt="sm"
           leftSection={<Check size={14} aria-hidden />}
           loading={isBusy}

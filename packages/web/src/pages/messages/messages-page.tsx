@@ -127,12 +127,8 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
               To acknowledge{' '}
               <span>
                 {isOnlyPage ? formatCount(pendingOf(waiting)) : `${formatCount(pendingOf(waiting))} on this page`}
+                {waiting.length > 1 && ' · most urgent first'}
               </span>
-              {waiting.length > 1 && (
-                <Text span size="xs" c="dimmed" fw={400} visibleFrom="sm">
-                  Most urgent first
-                </Text>
-              )}
             </h2>
             <Button
               size="xs"

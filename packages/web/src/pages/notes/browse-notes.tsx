@@ -1,7 +1,7 @@
 import type { Folder } from '@holdfast/client/dashboard'
 import { ActionIcon, Button, Collapse, Group, Select, Text, Title } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { FolderTree as TreeIcon, Plus } from 'lucide-react'
+import { ChevronDown, FolderTree as TreeIcon, Plus } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -153,6 +153,8 @@ function FolderButton({ current, ...props }: TreeProps & { current: Folder | und
         fullWidth
         justify="flex-start"
         leftSection={<TreeIcon size={16} aria-hidden />}
+        rightSection={<ChevronDown size={16} aria-hidden />}
+        styles={{ label: { flex: 1 } }}
         aria-expanded={isOpen}
         onClick={open.toggle}
       >

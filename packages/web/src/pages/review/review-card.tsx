@@ -47,6 +47,7 @@ function MemoriesCard({
   const isPair = memories.length > 1
   return (
     <article className={classes.card} aria-label={memories.map(({ title }) => title).join(' / ')}>
+      {isPair && <About label={label} similarity={similarity} />}
       <div className={classes.sides} data-count={memories.length}>
         {memories.map((memory, at) => (
           <ReviewSide
@@ -69,21 +70,30 @@ function MemoriesCard({
         ))}
       </div>
       {isPair && (
-        <div className={classes.foot}>
-          <Text size="sm" c="dimmed">
-            {label === null ? describeSimilarity(similarity) : `Agent’s note: ${label}`}
-          </Text>
-          <OnlyFor needs="editor">
+        <OnlyFor needs="editor">
+          <div className={classes.foot}>
             <span className={classes.buttons}>
               <CardButton shortcut="r" onClick={() => actions.decide([item], 'reject')}>
                 {kinds[kind].reject}
               </CardButton>
               <SkipButton onSkip={onSkip} />
             </span>
-          </OnlyFor>
-        </div>
+          </div>
+        </OnlyFor>
       )}
     </article>
+  )
+}
+
+/** Why the two are here. */
+const About = ({ label, similarity }: Pick<ReviewItem, 'label' | 'similarity'>) => {
+  const text = label === null ? describeSimilarity(similarity) : `Agent’s note: ${label}`
+  return (
+    text !== '' && (
+      <Text size="sm" c="dimmed" className={classes.about}>
+        {text}
+      </Text>
+    )
   )
 }
 

@@ -29,7 +29,7 @@ export function ReviewPage() {
   const [{ kind: asked }, setState] = useUrlState(url)
   const kind = useOpenKind(asked)
   return (
-    <Page title="Review" lead={kinds[kind ?? 'proposal'].lead}>
+    <Page keepsLead title="Review" lead={kinds[kind ?? 'proposal'].lead}>
       <ViewerNote />
       <InVault>
         {({ id, memoryCount, noteCount }) =>

@@ -82,9 +82,9 @@ function HowToSet() {
   if (data?.user.isOwner !== true) return 'The server’s operator sets quotas and rate limits.'
   return (
     <>
-      To set quotas and rate limits, start the server with <code>HOLDFAST_QUOTA_</code> or{' '}
-      <code>HOLDFAST_RATE_LIMIT_</code>, followed by <code>READ</code>, <code>WRITE</code>, <code>SEARCH</code> or{' '}
-      <code>INGEST</code>, such as <code>HOLDFAST_QUOTA_READ=100000</code>.
+      To set limits, start the server with settings such as <code>HOLDFAST_QUOTA_READ=100000</code> for a month, or{' '}
+      <code>HOLDFAST_RATE_LIMIT_READ=600</code> for a minute. <code>WRITE</code>, <code>SEARCH</code> and{' '}
+      <code>INGEST</code> (turns and checkpoints) work the same way.
     </>
   )
 }

@@ -31,12 +31,8 @@ export function UsersSection() {
         </Loaded>
       </Section>
       {session.data?.user.isOwner === true && (
-        <Section
-          title="Add a user"
-          lead="Run this command on the server. It asks for the new user’s password."
-          hasFrame={false}
-        >
-          <CodeBlock code={holdfast('users add --email name@example.org')} label="New user" />
+        <Section title="Add a user" lead="This command asks for the new user’s password." hasFrame={false}>
+          <CodeBlock code={holdfast('users add --email name@example.org')} label="Run on the server" />
         </Section>
       )}
     </>

@@ -72,7 +72,8 @@ export function TaskDetail({ vaultId, id, isEditing, onEdited, onGone }: Props) 
             <div>
               <RecordTitle>{task.title}</RecordTitle>
               <Group gap="md">
-                <ByLine size="sm" record={task} />
+                {/* Its state changes more often than its text. */}
+                <ByLine size="sm" record={{ ...task, updatedAt: task.createdAt }} />
                 <ChangedMark record={task} />
               </Group>
             </div>
@@ -186,6 +187,7 @@ function EditedPlace({ task }: { task: Task }) {
           variant="default"
           fullWidth
           justify="flex-start"
+          className={classes.field}
           pl={10}
           pr={6}
           styles={{
@@ -230,14 +232,13 @@ function Place({ task }: { task: Task }) {
         </Group>
       )}
       {blockedReason !== null && (
-        <Alert
-          color="red"
-          variant="light"
-          mt="sm"
-          icon={<OctagonX size={16} aria-hidden />}
-          title={blockedBy === undefined ? 'Waiting for' : `Waiting for, by ${nameBlocker(task)}`}
-        >
+        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Waiting for">
           <div className={classes.prose}>{blockedReason}</div>
+          {blockedBy !== undefined && (
+            <Text size="xs" mt={4}>
+              By {nameBlocker(task)}
+            </Text>
+          )}
         </Alert>
       )}
     </div>

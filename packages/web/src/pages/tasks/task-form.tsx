@@ -200,7 +200,7 @@ const print = ({ title, description, status, doneWhen, blockedReason, blockedBy,
     title,
     description,
     `State: ${titleOfStatus(status)}`,
-    blockedReason === null ? null : `Waiting for, by ${nameBlocker({ blockedBy })}: ${blockedReason}`,
+    blockedReason === null ? null : `Waiting for (by ${nameBlocker({ blockedBy })}): ${blockedReason}`,
     doneWhen === null ? null : `Done when: ${doneWhen}`,
     assignedAgentId === null ? null : `Assignee: ${assignedAgentId}`,
   ]

@@ -116,9 +116,6 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
       <Text size="sm" c="dimmed" visibleFrom="xs">
         You can also drop files or folders anywhere in this window.
       </Text>
-      <Text size="sm" c="dimmed">
-        Formats: {sourceNames.map(titleOfSource).join(' · ')}
-      </Text>
     </Stack>
   )
 }

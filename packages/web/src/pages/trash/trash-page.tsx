@@ -152,7 +152,7 @@ function describeRetention(what: Kind | 'memories and tasks', archivedDays: numb
 
 const describeAllRetention = (archivedDays: number | null): string =>
   archivedDays === null
-    ? 'Archived memories and tasks and deleted notes stay here until you delete them permanently.'
+    ? 'Archived memories and tasks, and deleted notes, stay here until you delete them permanently.'
     : `${describeRetention('memories and tasks', archivedDays)} ${describeRetention('notes', null)}`
 
 function EmptyTrash({ kind }: { kind: Kind }) {

@@ -71,7 +71,7 @@ export function VaultTable({ vaults, ...actions }: Props) {
               {formatCount(count)}
             </Table.Td>
           ))}
-          <Table.Td {...(vault.lastWriteAt != null && { 'data-label': 'Last write' })}>
+          <Table.Td {...(vault.lastWriteAt != null && { 'data-label': 'Last\u00a0write' })}>
             <Moment at={vault.lastWriteAt ?? null} never="Never written" />
           </Table.Td>
           <Table.Td data-menu>
