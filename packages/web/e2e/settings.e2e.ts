@@ -406,7 +406,7 @@ describeDashboard('the settings', {}, (dashboard) => {
       .getByText(/^(\d+ warnings?, )?\d+ OK$/)
       .waitFor()
     await page.getByRole('button', { name: 'Check again' }).click()
-    await checks.getByText('SQLite answers').waitFor()
+    await checks.getByText('SQLite responds').waitFor()
     expect(await checks.textContent()).not.toMatch(/since \d{4}-\d\d/)
     expect(await checks.textContent()).toMatch(/since \w+ \d+, \d{4}|since \d+ \w+ \d{4}/)
     await examine(dashboard(), 'settings-system')
