@@ -1,48 +1,22 @@
-import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
-import { Link, Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
-import { usePageTitle } from '../components/frame/page.tsx'
-import { copyText } from '../components/text/copy-text.ts'
-import { firstWords } from '../components/text/first-words.ts'
-import { listUnsavedTexts, type UnsavedText } from './session.ts'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { loadMoreStyles } from './later.ts'
 import { useNamedVault, useVaults } from './vault.ts'
+
+/** Few people see it, so it isn't part of what is loaded at first. */
+const VaultNotFound = lazy(async () => {
+  const [, { VaultNotFound: component }] = await Promise.all([loadMoreStyles(), import('./vault-not-found.tsx')])
+  return { default: component }
+})
 
 /** The pages of the vault in the address. */
 export function VaultPages() {
   const { isMissing } = useVaults()
   const vaultId = useNamedVault() ?? ''
-  return isMissing ? <VaultNotFound key={vaultId} vaultId={vaultId} /> : <Outlet />
-}
-
-function VaultNotFound({ vaultId }: { vaultId: string }) {
-  usePageTitle('Vault not found')
-  // A vault can go away while someone writes in it.
-  const [texts] = useState(() => listUnsavedTexts(vaultId))
+  if (!isMissing) return <Outlet />
   return (
-    <Stack maw={560} p="xl" mx="auto" mt="xl" gap="sm">
-      <Title order={1}>Vault not found</Title>
-      <Text>
-        Check the address. The vault may have been deleted, or it may belong to someone who doesn’t share it with you.
-      </Text>
-      {texts.length > 0 && <Text>You have text that couldn’t be saved. Copy what you want to keep.</Text>}
-      {texts.map((unsaved) => (
-        <Unsaved key={unsaved.id} {...unsaved} />
-      ))}
-      <Group>
-        <Button renderRoot={(props) => <Link to="/vaults" {...props} />}>Your vaults</Button>
-      </Group>
-    </Stack>
-  )
-}
-
-function Unsaved({ title, text }: UnsavedText) {
-  const name = `text of “${firstWords(title)}”`
-  return (
-    <Stack gap="xs" align="flex-start">
-      <Textarea label={`Your ${name}`} readOnly value={text} autosize minRows={2} maxRows={12} w="100%" />
-      <Button variant="default" aria-label={`Copy your ${name}`} onClick={() => void copyText(text)}>
-        Copy
-      </Button>
-    </Stack>
+    <Suspense>
+      <VaultNotFound key={vaultId} vaultId={vaultId} />
+    </Suspense>
   )
 }

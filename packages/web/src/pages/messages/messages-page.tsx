@@ -127,7 +127,11 @@ function Threads({ page, name, record, isReceived, onOffset }: ThreadsProps) {
               To acknowledge{' '}
               <span>
                 {isOnlyPage ? formatCount(pendingOf(waiting)) : `${formatCount(pendingOf(waiting))} on this page`}
-                {waiting.length > 1 && ' · most urgent first'}
+                {waiting.length > 1 && (
+                  <Text span inherit visibleFrom="sm">
+                    {' · most urgent first'}
+                  </Text>
+                )}
               </span>
             </h2>
             <Button

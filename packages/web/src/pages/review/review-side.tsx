@@ -41,7 +41,7 @@ export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agen
   const { id, memoryType, title, confidence } = memory
   return (
     <div className={classes.side}>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
           <ByLine size="sm" record={memory} />
@@ -51,7 +51,7 @@ export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agen
         </span>
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`More about ${title}`}>
+            <ActionIcon variant="subtle" color="gray" className={classes.more} aria-label={`More about ${title}`}>
               <Ellipsis size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>

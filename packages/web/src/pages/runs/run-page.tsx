@@ -12,7 +12,6 @@ import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { ClockTime, useNow } from '../../components/text/moment.tsx'
-import { firstWords } from '../../components/text/first-words.ts'
 import { formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
 import classes from './run-page.module.css'
@@ -36,8 +35,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   const run = found.data?.run
   return (
     <Page
-      // The whole text is below, as its first memory or turn.
-      title={run === undefined ? 'Run' : firstWords(titleOfRun(run))}
+      title={run === undefined ? 'Run' : titleOfRun(run)}
       back={{ to: '/runs', label: 'All runs' }}
       actions={
         run !== undefined &&

@@ -26,6 +26,7 @@ export function SearchPage() {
   const [state, setState] = useUrlState(labUrl)
   return (
     <Page
+      keepsLead
       title="Search lab"
       lead="Search as an agent does, and see how results are scored and why others aren’t returned. Searching here doesn’t count as a recall."
     >
