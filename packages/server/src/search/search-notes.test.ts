@@ -35,7 +35,7 @@ eachDialect('search-notes', (dialect) => {
     const { notes, total } = await agent.find('anchor')
     expect(total).toBe(3)
     expect(notes).toMatchObject([
-      { title: 'Anchors', matchedIn: ['title'], snippet: 'Chain Ten metres of chain.', status: 'active' },
+      { title: 'Anchors', matchedIn: ['title'], snippet: 'Ten metres of chain.', status: 'active' },
       { title: 'Rope', matchedIn: ['tags'], snippet: 'Forty metres.' },
       {
         title: 'Boats',
