@@ -77,7 +77,7 @@ eachDialect('preview-search', (dialect) => {
       type: 'note',
       title: 'Violets',
       live: true,
-      preview: 'Shade Violets in the shade.',
+      preview: 'Violets in the shade.',
     })
     const both = await explain({ kinds: ['note', 'memory'] })
     expect((both.body.hits as { id: string }[]).map(({ id }) => id)).toEqual(
