@@ -85,7 +85,9 @@ const steps: readonly Step[] = [
     prepare: (page) => rowsOf(page).first().waitFor(),
     act: (page, number) =>
       page
-        .locator('main table thead button')
+        .locator('main table thead')
+        // Not what only phones show.
+        .getByRole('button')
         .nth(number % 2)
         .click(),
     inputs: 1,
