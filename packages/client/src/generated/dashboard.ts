@@ -493,7 +493,7 @@ export interface MessageThread {
   messages: number
   /** Messages to you that you have not acknowledged. */
   pending: number
-  /** The highest priority of these; null if there are none. */
+  /** The highest priority of the pending messages; null if there are none. */
   pendingPriority: number | null
   first: Message
   /** The same as `first` if there is only one. */

@@ -12,7 +12,10 @@ const threadRecord = z
     threadId: z.uuid().describe('The id of its first message.'),
     messages: z.int().describe('Messages in the thread that match the filter. The other fields describe only these.'),
     pending: z.int().describe('Messages to you that you have not acknowledged.'),
-    pendingPriority: z.int().nullable().describe('The highest priority of these; null if there are none.'),
+    pendingPriority: z
+      .int()
+      .nullable()
+      .describe('The highest priority of the pending messages; null if there are none.'),
     first: messageRecord,
     latest: messageRecord.describe('The same as `first` if there is only one.'),
   })

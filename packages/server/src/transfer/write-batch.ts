@@ -172,7 +172,7 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
   }
 }
 
-/** Why a version isn't written to a record that is here; undefined if it is. Adds it to those that are planned for each record. */
+/** Why an older version won't be written; undefined if it will. Then it counts when later ones of the same record are planned. */
 async function planVersion(
   { db, vault }: Writer,
   places: Places,

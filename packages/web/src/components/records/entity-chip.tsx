@@ -7,7 +7,8 @@ import classes from './entity-chip.module.css'
 /** The name of an entity, as a link to its page. */
 export function EntityChip({ name, count }: { name: string; count?: number }) {
   return (
-    <Link to="/entities" hash={fragmentOf(name)} className={classes.chip}>
+    // A chip in a row doesn't open the row.
+    <Link to="/entities" hash={fragmentOf(name)} className={classes.chip} onClick={(event) => event.stopPropagation()}>
       <bdi>{name}</bdi>
       {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </Link>
