@@ -374,6 +374,8 @@ describeDashboard('memories', {}, (dashboard) => {
     await examine(dashboard(), 'memory-conflict')
     await form.getByRole('button', { name: 'Keep my changes' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
+    // Before that, the text is found in the form's field.
+    await form.waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'Memory', exact: true }).getByText('every thirty minutes').waitFor()
     const { memories } = await agent('read-memories', { memoryIds: [memoryId] })
     expect(memories).toMatchObject([{ content: 'Route 7 runs every thirty minutes, all year.', confidence: 5 }])
