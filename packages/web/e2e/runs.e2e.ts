@@ -143,7 +143,8 @@ describeDashboard('runs', {}, (dashboard) => {
 
   it('undoing a run shows a preview, and skips records that were changed since', async () => {
     const { page, open } = dashboard()
-    await page.getByRole('button', { name: 'Undo this run’s writes' }).click()
+    await page.getByRole('button', { name: 'Undo this run’s writes' }).waitFor()
+    await page.keyboard.press('u')
     const question = page.getByRole('dialog', { name: 'Undo this run’s writes' })
     await question.getByText('Removes 4 records that the run created').waitFor()
     await question.getByText('Restores the text of 1 record').waitFor()
@@ -151,7 +152,9 @@ describeDashboard('runs', {}, (dashboard) => {
     await question.getByText('changed since by you').waitFor()
     await question.getByText('sent a message (once)').waitFor()
     await examine(dashboard(), 'run-undo')
-    await question.getByRole('button', { name: 'Undo changes to 5 records' }).click()
+    const confirm = question.getByRole('button', { name: 'Undo changes to 5 records' })
+    await expect.poll(() => confirm.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
     await question
       .getByText('3 memories archived, 1 note moved to trash, 1 record active again, 1 earlier text restored')
       .waitFor()

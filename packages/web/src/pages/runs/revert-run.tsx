@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call, type OutputOf } from '../../api/call.ts'
 import { refresh, useOperation } from '../../api/queries.ts'
@@ -99,7 +99,14 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
           {due + proposals === 0 ? 'Close' : 'Cancel'}
         </Button>
         {due + proposals > 0 && (
-          <Button color="red" loading={isBusy} onClick={() => void revert()}>
+          <Button
+            ref={focusInPlace}
+            data-autofocus
+            color="red"
+            loading={isBusy}
+            onKeyDown={ignoreHeldKey}
+            onClick={() => void revert()}
+          >
             {due > 0 ? `Undo changes to ${countOf(due, 'record')}` : `Withdraw ${countOf(proposals, 'proposal')}`}
           </Button>
         )}
@@ -107,6 +114,12 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
     </Stack>
   )
 }
+
+/** For the button that Enter presses: the text above says what it does, and stays in view. */
+const focusInPlace = (button: HTMLElement | null) => button?.focus({ preventScroll: true })
+
+/** Enter that is still held from opening the dialog doesn't answer it. */
+const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.preventDefault()
 
 const countDue = ({ matched, updated, broughtBack }: Plan) => matched + updated + broughtBack
 

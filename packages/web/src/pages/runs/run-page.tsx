@@ -22,6 +22,7 @@ import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
 import { ViewerNote } from '../../components/frame/only-for.tsx'
 import { useMay } from '../../shell/role.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
 
 export function RunPage() {
   const { runId = '' }: { runId?: string } = useParams({ strict: false })
@@ -33,6 +34,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   const [isReverting, reverting] = useDisclosure()
   const mayEdit = useMay('editor')
   const run = found.data?.run
+  useShortcut(run !== undefined && mayEdit ? 'u' : undefined, 'Undo this run’s writes', reverting.open)
   return (
     <Page
       title={run === undefined ? 'Run' : titleOfRun(run)}
@@ -40,7 +42,12 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
       actions={
         run !== undefined &&
         mayEdit && (
-          <Button variant="default" leftSection={<Undo2 size={16} aria-hidden />} onClick={reverting.open}>
+          <Button
+            variant="default"
+            leftSection={<Undo2 size={16} aria-hidden />}
+            aria-keyshortcuts="u"
+            onClick={reverting.open}
+          >
             Undo this run’s writes
           </Button>
         )
