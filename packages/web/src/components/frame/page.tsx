@@ -1,6 +1,4 @@
-import { Anchor, Group, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { Group, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import classes from './page.module.css'
 import type { Vault } from '@holdfast/client/dashboard'
@@ -9,6 +7,7 @@ import { useSession } from '../../shell/session.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { showPeople } from '../records/people.ts'
 import { SkeletonList } from '../feedback/skeletons.tsx'
+import { BackButton } from './back-button.tsx'
 
 interface Props {
   title: string
@@ -18,7 +17,7 @@ interface Props {
   lead?: ReactNode
   /** Whether phones show the sentence, too, because it says more than what the page is for. */
   keepsLead?: boolean
-  /** Buttons in the line of the title. On phones, they are below the title of a record, which may be long. */
+  /** Buttons in the line of the title. On phones, those of a record are below its title and lead. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -37,17 +36,12 @@ export function Page({ title, lead, keepsLead = false, back, actions, children }
   return (
     <>
       <header className={classes.header}>
-        {back !== undefined && (
-          <Anchor className={classes.back} size="sm" renderRoot={(props) => <Link {...props} to={back.to} />}>
-            <ChevronLeft size={14} aria-hidden />
-            {back.label}
-          </Anchor>
-        )}
+        {back !== undefined && <BackButton to={back.to}>{back.label}</BackButton>}
         <div className={classes.top} data-record={back !== undefined}>
           <Title order={1} className={classes.title}>
             {title}
           </Title>
-          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+          {Boolean(actions) && <Group gap="xs">{actions}</Group>}
         </div>
         {lead !== undefined && (
           <Text c="dimmed" className={classes.lead} data-kept={keepsLead}>

@@ -1,6 +1,6 @@
-import { ActionIcon, Box, Button, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Title, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { ChevronLeft, Maximize2, X } from 'lucide-react'
+import { Maximize2, X } from 'lucide-react'
 import {
   createContext,
   use,
@@ -15,6 +15,7 @@ import {
 import { createPortal } from 'react-dom'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { isEscape } from '../forms/is-escape.ts'
+import { BackButton } from '../frame/back-button.tsx'
 import classes from './record-panel.module.css'
 import { useListPlace } from './use-list-place.ts'
 import type { OpenRecord } from './use-open-record.ts'
@@ -22,9 +23,10 @@ import { useMay } from '../../shell/role.ts'
 
 interface Props {
   record: OpenRecord
-  /** What a record is, such as "Memory", and several of them. */
+  /** What a record is, such as "Memory". */
   title: string
-  many: string
+  /** What leads back to the list, such as "All memories". */
+  back: string
   /** Above both, so that the list keeps its place when a record opens. */
   filters: ReactNode
   list: ReactNode
@@ -38,7 +40,7 @@ interface Props {
 export function ListWithPanel({
   record,
   title,
-  many,
+  back,
   filters,
   list,
   size = 'normal',
@@ -57,7 +59,7 @@ export function ListWithPanel({
         {list}
       </div>
       {id !== undefined && (
-        <Panel record={record} title={title} many={many} isAlone={isAlone} canEdit={canEdit}>
+        <Panel record={record} title={title} back={back} isAlone={isAlone} canEdit={canEdit}>
           <div key={id} className={classes.body}>
             {children(id)}
           </div>
@@ -86,9 +88,9 @@ export const RecordTitle = ({ children }: { children: ReactNode }) => (
   </Title>
 )
 
-type PanelProps = Pick<Props, 'record' | 'title' | 'many'> & { isAlone: boolean; canEdit: boolean; children: ReactNode }
+type PanelProps = Pick<Props, 'record' | 'title' | 'back'> & { isAlone: boolean; canEdit: boolean; children: ReactNode }
 
-function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) {
+function Panel({ record, title, back, isAlone, canEdit, children }: PanelProps) {
   const { id = '', isEditing, close, edit, showFull } = record
   const panel = useRef<HTMLElement>(null)
   const [head, setHead] = useState<HTMLElement | null>(null)
@@ -109,19 +111,7 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
       onKeyDown={leaveField}
     >
       <div className={classes.head}>
-        {isAlone ? (
-          <Button
-            className={classes.back}
-            size="xs"
-            variant="subtle"
-            leftSection={<ChevronLeft size={14} aria-hidden />}
-            onClick={close}
-          >
-            {`All ${many}`}
-          </Button>
-        ) : (
-          <h2 className={classes.title}>{title}</h2>
-        )}
+        {isAlone ? <BackButton onClick={close}>{back}</BackButton> : <h2 className={classes.title}>{title}</h2>}
         <div ref={setHead} className={classes.actions} />
         {!isAlone && (
           <>

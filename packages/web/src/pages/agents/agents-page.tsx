@@ -39,7 +39,7 @@ export function AgentsPage() {
       <ListWithPanel
         record={record}
         title="Agent"
-        many="agents"
+        back="All agents"
         filters={null}
         list={
           <Loaded query={integrations}>

@@ -78,7 +78,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
   )
   return (
     <>
-      <ListWithPanel record={record} title="Memory" many="memories" canEdit filters={filters} list={list}>
+      <ListWithPanel record={record} title="Memory" back="All memories" canEdit filters={filters} list={list}>
         {(id) => <MemoryDetail vaultId={vaultId} record={record} id={id} />}
       </ListWithPanel>
       <MemoryForm

@@ -64,7 +64,7 @@ export function MessagesPage() {
       <ListWithPanel
         record={record}
         title="Thread"
-        many="threads"
+        back="Inbox"
         size="wide"
         filters={isEmpty ? null : <MessageFilters filter={filter} setFilter={setFilter} />}
         list={list}

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu, SegmentedControl, TagsInput, Title, VisuallyHidden } from '@mantine/core'
 import {
-  ChevronLeft,
   Download,
   Ellipsis,
   FolderInput,
@@ -23,6 +22,7 @@ import { useState } from 'react'
 import { useAction, useOperation } from '../../api/queries.ts'
 import { ByLine } from '../../components/records/by-line.tsx'
 import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
+import { BackButton } from '../../components/frame/back-button.tsx'
 import { usePageTitle } from '../../components/frame/page.tsx'
 import { commandKey } from '../../shell/shortcuts.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
@@ -69,17 +69,7 @@ export function NoteHead(props: Props) {
       </VisuallyHidden>
       <div className={classes.bar}>
         <div className={classes.place}>
-          {!isWide && (
-            <Button
-              size="xs"
-              variant="subtle"
-              className={classes.back}
-              leftSection={<ChevronLeft size={14} aria-hidden />}
-              onClick={onClose}
-            >
-              All notes
-            </Button>
-          )}
+          {!isWide && <BackButton onClick={onClose}>All notes</BackButton>}
           <Button
             variant="subtle"
             color="gray"

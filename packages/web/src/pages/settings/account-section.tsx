@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { LogOut, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { useAction, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { CodeField } from '../../components/forms/credentials.tsx'
 import { showErrors, showGuessErrors } from '../../components/forms/field-errors.ts'
-import { CopyButton } from '../../components/text/code-block.tsx'
+import { RecordId } from '../../components/records/record-id.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useSession } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
@@ -64,10 +64,7 @@ function Account({ user }: { user: Account }) {
         </li>
         <li className={`${styles.row} ${styles.value}`}>
           <span>User id</span>
-          <Group gap={4} wrap="nowrap" className={styles.what}>
-            <code>{user.userId}</code>
-            <CopyButton text={user.userId} what="User id" />
-          </Group>
+          <RecordId id={user.userId} />
         </li>
       </ul>
     </Stack>

@@ -37,7 +37,13 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
             </span>
             <Text size="sm">
               <b>{nameOfMover(task, by)}</b>{' '}
-              {from === to ? 'commented' : `moved it from ${titleOfStatus(from)} to ${titleOfStatus(to)}`}{' '}
+              {from === to ? (
+                'commented'
+              ) : (
+                <>
+                  moved it from <b>{titleOfStatus(from)}</b> to <b>{titleOfStatus(to)}</b>
+                </>
+              )}{' '}
               <Text span inherit c="dimmed">
                 <Moment at={at} />
                 {agentRunId !== undefined && (

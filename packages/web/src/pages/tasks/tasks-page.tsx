@@ -83,7 +83,7 @@ function Tasks({ vaultId, filter, setFilter, record }: Props) {
       <ListWithPanel
         record={record}
         title="Task"
-        many="tasks"
+        back="All tasks"
         canEdit
         filters={<TaskFilters vaultId={vaultId} filter={filter} setFilter={setFilter} />}
         list={<Shown vaultId={vaultId} filter={filter} setFilter={setFilter} record={record} />}

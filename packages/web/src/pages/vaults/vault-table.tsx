@@ -72,7 +72,7 @@ export function VaultTable({ vaults, ...actions }: Props) {
             </Table.Td>
           ))}
           <Table.Td {...(vault.lastWriteAt != null && { 'data-label': 'Last\u00a0write' })}>
-            <Moment at={vault.lastWriteAt ?? null} never="Never written" />
+            <Moment at={vault.lastWriteAt ?? null} never="Nothing stored yet" />
           </Table.Td>
           <Table.Td data-menu>
             <VaultMenu vault={vault} {...actions} />
