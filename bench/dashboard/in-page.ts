@@ -6,8 +6,8 @@ interface Probe {
   step: string
   /** From each key or click to the next paint, if that took at least `slowMs`. */
   inputs: { step: string; ms: number }[]
-  /** Resolves once the page with this title shows its content. The time since the last click. */
-  timeUntil(title: string): Promise<number>
+  /** Resolves once the page with this title shows its content, and an element of `part`. The time since the last click. */
+  timeUntil(title: string, part?: string): Promise<number>
 }
 
 declare global {
@@ -49,9 +49,11 @@ export function installProbe(leastMs: number): void {
   })
   addEventListener('click', ({ timeStamp }) => void (clickedMs = timeStamp), { capture: true })
 
-  function timeUntil(title: string): Promise<number> {
+  function timeUntil(title: string, part = 'main'): Promise<number> {
     const isShown = () =>
-      document.title === `${title} · Holdfast` && document.querySelector('main .mantine-Skeleton-root') === null
+      document.title === `${title} · Holdfast` &&
+      document.querySelector('main .mantine-Skeleton-root') === null &&
+      document.querySelector(part) !== null
     return new Promise((resolve) => {
       const observer = new MutationObserver(() => {
         if (!isShown()) return

@@ -21,9 +21,11 @@ const railPages = [
   'Settings',
 ] as const
 
+const map = 'Graph, with its map'
+
 /** From the click on an entry of the rail until the page shows its content. The first round loads the pages' code and data. */
 export async function timePageChanges(page: Page, rounds: number): Promise<Timed[]> {
-  const samples = new Map<string, number[]>(railPages.map((title) => [title, []]))
+  const samples = new Map<string, number[]>([...railPages, map].map((title) => [title, []]))
   const rail = page.getByRole('navigation', { name: 'Pages' })
   // From the last page, so that the first change is one, too.
   await rail.getByRole('link', { name: 'Settings' }).click()
@@ -31,8 +33,11 @@ export async function timePageChanges(page: Page, rounds: number): Promise<Timed
   for (let round = 0; round < rounds; round++)
     for (const title of railPages) {
       const shown = page.evaluate((wanted) => probe.timeUntil(wanted), title)
+      const drawn = title === 'Graph' && page.evaluate(() => probe.timeUntil('Graph', '[data-settled="true"]'))
       await rail.getByRole('link', { name: title }).click()
       samples.get(title)?.push(await shown)
+      // Drawn after the page, by WebGL.
+      if (drawn !== false) samples.get(map)?.push(await drawn)
       // A person reads for a moment, and what the page loads for later isn't part of the next change.
       await page.waitForTimeout(restMs)
     }

@@ -152,6 +152,22 @@ describeDashboard('tasks', {}, (dashboard) => {
     await page.unroute('**/api/tasks')
   })
 
+  it('the menu of a task works with the keyboard, and returns the focus to its button', async () => {
+    const { page, open } = dashboard()
+    await open('/tasks')
+    const button = page.getByRole('button', { name: /^Actions for Move the payment/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const first = page.getByRole('menuitem', { name: 'Backlog' })
+    await first.waitFor()
+    await page.keyboard.press('ArrowDown')
+    const hasFocus = (element: Element) => element === document.activeElement
+    await expect.poll(() => first.evaluate(hasFocus)).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate(hasFocus)).toBe(true)
+  })
+
   it('a conflicting change by an agent is shown and can be overwritten', async () => {
     const { page, agent, open } = dashboard()
     // Without live updates, the agent's change isn't shown before the click.

@@ -24,9 +24,15 @@ export type OneOf<Name extends OperationName> = Exclude<OutputOf<Name>, { hasMor
 export const keyOf = (name: OperationName, input: object) =>
   [name, (input as { vaultId?: string }).vaultId ?? null, input] as const
 
+/** Lets the browser paint a new page before its requests are sent. */
+const afterPaint = () => new Promise((resolve) => setTimeout(resolve))
+
 const queryOf = <Name extends OperationName, Output>(name: Name, input: InputOf<Name>) => ({
   queryKey: keyOf(name, input),
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(name, input, signal)) as Output,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    await afterPaint()
+    return (await call(name, input, signal)) as Output
+  },
 })
 
 export const useOperation = <Name extends OperationName>(

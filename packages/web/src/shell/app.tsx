@@ -7,7 +7,7 @@ import { styleNonce } from '../page-policy.ts'
 import { makeRouter } from '../routes.tsx'
 import { colorSchemeKey } from './color-scheme-key.ts'
 import { loadParts, useParts } from './later.ts'
-import { usePreferences } from './preferences.ts'
+import { usePreference } from './preferences.ts'
 import { dropTexts, forget, isOtherUser, listenToTabs } from './session.ts'
 import { listenToShortcuts } from './shortcuts.ts'
 import { resolveVariables, theme } from './theme.ts'
@@ -48,7 +48,7 @@ const stopWaiting = router.subscribe('onRendered', () => {
 })
 
 export function App() {
-  const { contrast } = usePreferences()
+  const contrast = usePreference('contrast')
   useEffect(() => void (document.documentElement.dataset['contrast'] = contrast), [contrast])
   useEffect(listenToShortcuts, [])
   return (

@@ -10,7 +10,7 @@ const maxEntries = 4
 
 /** Replaces the rail on small screens: four pages, and all pages under More. */
 export function BottomBar() {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const parts = useParts()
   const [isOpen, { open, close }] = useDisclosure()
   const openPages = () => {

@@ -9,7 +9,7 @@ import { fragmentOf } from '../components/records/entity-address.ts'
 import { firstWords } from '../components/text/first-words.ts'
 import { fromFirstMatch } from '../components/text/mark-words.tsx'
 import { completeWord } from './complete-word.ts'
-import { usePreferences, type RecentRecord } from './preferences.ts'
+import { usePreference, type RecentRecord } from './preferences.ts'
 import { useVaults } from './vault.ts'
 
 const iconSize = 17
@@ -77,7 +77,7 @@ const kinds = { memories: 'Memory', tasks: 'Task', notes: 'Note' }
 export function useRecentRecords(isOpen: boolean): SpotlightActionData[] {
   const navigate = useNavigate()
   const { vault } = useVaults()
-  const { recent } = usePreferences()
+  const recent = usePreference('recent')
   const vaultId = vault?.id ?? ''
   const known = (recent[vaultId] ?? []).filter(({ id }) => !location.pathname.endsWith(id))
   const titles = useQueries({ queries: known.map((one) => ({ ...titleQuery(vaultId, one), enabled: isOpen })) })

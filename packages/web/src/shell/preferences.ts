@@ -85,4 +85,6 @@ globalThis.addEventListener?.('storage', ({ key }) => {
   for (const listener of listeners) listener()
 })
 
-export const usePreferences = () => useSyncExternalStore(subscribe, preferences)
+/** One setting. Only its changes render the component again: the records that were opened last change all the time. */
+export const usePreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
+  useSyncExternalStore(subscribe, () => current[name])

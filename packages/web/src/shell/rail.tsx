@@ -30,21 +30,24 @@ export function Rail() {
   )
 }
 
-/** On a low screen, the link may be below the visible part. */
+/** On a low screen, the link may be below the visible part. In the next frame: before, the browser would have to lay out the page twice. */
 function showCurrent(link: HTMLElement | null | undefined): void {
-  link?.scrollIntoView({ block: 'nearest' })
+  requestAnimationFrame(() => link?.scrollIntoView({ block: 'nearest' }))
 }
 
 /** The pages in view, and the others under More, which is open on those pages. */
 function RailLinks() {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const navigation = useNavigation()
   const router = useRouter()
   const nav = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
   // The router has just scrolled the list to where it was on the former page, or on this page when it was last open.
   useLayoutEffect(
-    () => router.subscribe('onRendered', () => showCurrent(nav.current?.querySelector<HTMLElement>('[aria-current]'))),
+    () =>
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        if (pathChanged) showCurrent(nav.current?.querySelector<HTMLElement>('[aria-current]'))
+      }),
     [router],
   )
   const isBelow = navigation.some((entry) => entry.isUnderMore && isAt(pathname, entry))
@@ -113,7 +116,7 @@ function Group({ title, entries, onFollow }: GroupProps) {
 }
 
 function PageLink({ entry, onFollow }: { entry: NavEntry; onFollow?: (() => void) | undefined }) {
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <Link
       to={entry.path}

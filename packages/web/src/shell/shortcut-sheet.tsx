@@ -1,10 +1,10 @@
 import { Kbd, Modal, Text, Title } from '@mantine/core'
 import { commandKey, useShortcuts, type Shortcut } from './shortcuts.ts'
-import { usePreferences } from './preferences.ts'
+import { usePreference } from './preferences.ts'
 import classes from './shortcut-sheet.module.css'
 
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { shortcuts: areOn } = usePreferences()
+  const areOn = usePreference('shortcuts')
   return (
     <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
       {!areOn && (

@@ -1,4 +1,5 @@
 import type { LocationRewrite, SearchMiddleware } from '@tanstack/react-router'
+import { createContext } from 'react'
 
 /** `/v/`, the id of a vault, and the path of a page. */
 const prefix = /^\/v\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/.*)?$/
@@ -19,10 +20,15 @@ export const vaultRewrite: LocationRewrite = {
     const vaultId = url.searchParams.get('vaultId')
     if (vaultId === null) return undefined
     url.searchParams.delete('vaultId')
-    url.pathname = `/v/${vaultId}${url.pathname === '/' ? '' : url.pathname}`
+    url.pathname = `${addressOf(vaultId)}${url.pathname === '/' ? '' : url.pathname}`
     return url
   },
 }
+
+export const addressOf = (vaultId: string) => `/v/${vaultId}`
+
+/** The address of the vault that is shown. Below it, paths lead to its pages. Empty where the address names no vault. */
+export const AddressContext = createContext('')
 
 interface Known {
   /** The vault of pages whose address names none. */

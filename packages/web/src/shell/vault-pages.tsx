@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { loadMoreStyles } from './later.ts'
+import { AddressContext, addressOf } from './vault-address.ts'
 import { useNamedVault, useVaults } from './vault.ts'
 
 /** Few people see it, so it isn't part of what is loaded at first. */
@@ -13,7 +14,12 @@ const VaultNotFound = lazy(async () => {
 export function VaultPages() {
   const { isMissing } = useVaults()
   const vaultId = useNamedVault() ?? ''
-  if (!isMissing) return <Outlet />
+  if (!isMissing)
+    return (
+      <AddressContext value={vaultId === '' ? '' : addressOf(vaultId)}>
+        <Outlet />
+      </AddressContext>
+    )
   return (
     <Suspense>
       <VaultNotFound key={vaultId} vaultId={vaultId} />

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWholeList, wholeListOf, type PageOf } from '../api/queries.ts'
-import { preferences, setPreferences, usePreferences } from './preferences.ts'
+import { preferences, setPreferences, usePreference } from './preferences.ts'
 import { pageOfKind } from './vault-address.ts'
 
 interface Vaults {
@@ -19,7 +19,7 @@ interface Vaults {
 
 export function useVaults(): Vaults {
   const named = useNamedVault()
-  const { vaultId } = usePreferences()
+  const vaultId = usePreference('vaultId')
   const { data: pages } = useWholeList('list-vaults', {})
   const vaults = vaultsIn(pages)
   const vault = named === undefined ? findCurrent(vaults, vaultId) : vaults.find(({ id }) => id === named)
@@ -29,8 +29,10 @@ export function useVaults(): Vaults {
 
 /** The vault in the address. */
 export function useNamedVault(): string | undefined {
-  const { vaultId }: { vaultId?: unknown } = useSearch({ strict: false })
-  return typeof vaultId === 'string' ? vaultId : undefined
+  return useSearch({
+    strict: false,
+    select: ({ vaultId }: { vaultId?: unknown }) => (typeof vaultId === 'string' ? vaultId : undefined),
+  })
 }
 
 const vaultsIn = (pages: readonly PageOf<'list-vaults'>[] | undefined) => (pages ?? []).flatMap((page) => page.vaults)

@@ -1,14 +1,15 @@
 import { Table, VisuallyHidden } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { fromFirstMatch, markWords } from '../text/mark-words.tsx'
-import { usePreferences, type ListName } from '../../shell/preferences.ts'
+import { isPlainClick } from '../../shell/plain-click.ts'
+import { usePreference, type ListName } from '../../shell/preferences.ts'
 import openClasses from './open-rows.module.css'
 import classes from './record-rows.module.css'
 import { SortHead } from './sort-head.tsx'
 import { RowCheck, selectByTap, SelectAll, SelectSwitch, useTapsSelect, type Selection } from './selection.tsx'
-import { searchOfRow, type OpenRecord } from './use-open-record.ts'
+import { useAddresses, type OpenRecord } from './use-open-record.ts'
 import { useMay } from '../../shell/role.ts'
+import { useIsOnPhone } from '../../shell/use-is-on-phone.ts'
 
 interface Column<Row> {
   name: string
@@ -34,7 +35,7 @@ export interface RowLooks<Row> {
   lead?: (row: Row) => ReactNode
   /** In the line of the title. */
   marks: (row: Row) => ReactNode
-  /** On phones, below the title: what has no column there. */
+  /** On phones, below the title: the values, because there are no columns. */
   folded: (row: Row) => ReactNode
   /** The last cell, such as a menu. */
   end?: (row: Row, onToggle: () => void) => ReactNode
@@ -59,7 +60,7 @@ interface Props<Row> {
 
 /** The columns that a person sees if there is room. */
 export function useColumns<Row>({ list, columns }: RowLooks<Row>): readonly Column<Row>[] {
-  const { columns: chosen } = usePreferences()
+  const chosen = usePreference('columns')
   const names = chosen[list]
   return columns.filter(({ name, isExtra = false }) => (names === undefined ? !isExtra : names.includes(name)))
 }
@@ -76,10 +77,14 @@ export function RecordRows<Row>({
   onSort,
   marked = '',
 }: Props<Row>) {
-  const { density } = usePreferences()
+  const density = usePreference('density')
   const mayEdit = useMay('editor')
-  const columns = useColumns(looks)
+  const isOnPhone = useIsOnPhone()
+  const chosen = useColumns(looks)
+  const columns = isOnPhone ? [] : chosen
+  const names = columns.map(({ name }) => name).join()
   const tapsSelect = useTapsSelect(selection)
+  const addressOf = useAddresses(looks.list)
   return (
     <Table
       className={`${classes.table} ${openClasses.rows}`}
@@ -113,13 +118,15 @@ export function RecordRows<Row>({
             key={looks.idOf(row)}
             looks={looks as RowLooks<unknown>}
             row={row}
-            shown={columns.map(({ name }) => name).join()}
+            columns={names}
+            isOnPhone={isOnPhone}
             isSelected={selection.ids.includes(looks.idOf(row))}
             isOpen={looks.idOf(row) === record.id}
             mayEdit={mayEdit}
             tapsSelect={tapsSelect}
             marked={marked}
             onToggle={selection.toggle}
+            address={addressOf(looks.idOf(row), looks.idOf(row) === record.id)}
             onOpen={record.open}
             onFocus={onFocus}
           />
@@ -161,16 +168,18 @@ const classOf = (room: Column<unknown>['room']) =>
 interface RowProps {
   looks: RowLooks<unknown>
   row: unknown
-  /** The names of the shown columns. */
-  shown: string
+  /** The names of the shown columns, which phones don't have. */
+  columns: string
+  isOnPhone: boolean
   isSelected: boolean
   isOpen: boolean
   /** Whether there is anything that the person can do with a row. */
   mayEdit: boolean
   tapsSelect: boolean
   marked: string
+  address: string
   onToggle: (id: string) => void
-  onOpen: (id: string) => void
+  onOpen: OpenRecord['open']
   onFocus: (id: string) => void
 }
 
@@ -178,20 +187,28 @@ interface RowProps {
 const RecordRow = memo(function RecordRow({
   looks,
   row,
-  shown,
+  columns,
+  isOnPhone,
   isSelected,
   isOpen,
   mayEdit,
   tapsSelect,
   marked,
+  address,
   onToggle,
   onOpen,
   onFocus,
 }: RowProps) {
   const id = looks.idOf(row)
   const title = looks.titleOf(row)
-  const names = shown.split(',')
+  const names = columns.split(',')
   const toggle = () => onToggle(id)
+  const follow = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    onOpen(id, isOpen)
+  }
   return (
     <tr
       onClickCapture={tapsSelect ? selectByTap(toggle) : undefined}
@@ -202,21 +219,19 @@ const RecordRow = memo(function RecordRow({
     >
       {mayEdit && <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={toggle} />}
       <td className={classes.main}>
-        {looks.lead !== undefined && <span className={classes.lead}>{looks.lead(row)}</span>}
+        {isOnPhone && looks.lead !== undefined && <span className={classes.lead}>{looks.lead(row)}</span>}
         <div className={classes.line}>
-          <Link
-            to={`/${looks.list}/${id}`}
-            search={searchOfRow(isOpen)}
-            resetScroll={false}
+          <a
+            href={address}
             className={classes.title}
             data-row={id}
             {...(isOpen && { 'aria-current': 'true' as const })}
-            onClick={(event) => event.stopPropagation()}
+            onClick={follow}
           >
             {marked === '' ? title : markWords(fromFirstMatch(title, marked), marked)}
-          </Link>
+          </a>
           <span className={classes.marks}>
-            <span className={classes.folded}>{looks.folded(row)}</span>
+            {isOnPhone && <span className={classes.folded}>{looks.folded(row)}</span>}
             {looks.marks(row)}
           </span>
         </div>

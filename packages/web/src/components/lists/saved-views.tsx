@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, UnstyledBut
 import { useDisclosure } from '@mantine/hooks'
 import { Bookmark, Check, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { setPreferences, usePreferences, type ListName, type SavedView } from '../../shell/preferences.ts'
+import { setPreferences, usePreference, type ListName, type SavedView } from '../../shell/preferences.ts'
 import type { UrlState } from '../../shell/url-state.ts'
 import classes from './saved-views.module.css'
 
@@ -17,7 +17,7 @@ interface Props<State> {
 /** The filters of a list that a person has named. */
 export function SavedViews<State>({ list, vaultId, url, state, onApply }: Props<State>) {
   const [isOpen, open] = useDisclosure()
-  const { views: all } = usePreferences()
+  const all = usePreference('views')
   const views = all[vaultId] ?? []
   const search = searchOf(url, state)
   const current = views.find((view) => view.list === list && isSame(view.search, search))

@@ -9,14 +9,14 @@ export function useListPlace(list: RefObject<HTMLElement | null>, openId: string
   const before = useRef<{ openId: string | undefined; isShown: boolean }>({ openId: undefined, isShown: true })
   useEffect(() => {
     const keepTop = () => {
-      if (isShown(list.current)) top.current = window.scrollY
+      if (isShown(list.current, before.current.openId)) top.current = window.scrollY
     }
     window.addEventListener('scroll', keepTop, { passive: true })
     return () => window.removeEventListener('scroll', keepTop)
   }, [list])
   useLayoutEffect(() => {
     const { openId: leftId, isShown: wasShown } = before.current
-    const isBack = isShown(list.current)
+    const isBack = isShown(list.current, openId)
     before.current = { openId, isShown: isBack }
     if (!isBack && openId !== undefined) window.scrollTo({ top: 0 })
     if (!isBack || leftId === undefined) return
@@ -26,4 +26,6 @@ export function useListPlace(list: RefObject<HTMLElement | null>, openId: string
   }, [list, openId, isAlone])
 }
 
-const isShown = (element: HTMLElement | null) => element !== null && element.offsetParent !== null
+/** Without an open record, the browser isn't asked, because it would have to lay out the whole list for the answer. */
+const isShown = (list: HTMLElement | null, openId: string | undefined) =>
+  list !== null && (openId === undefined || list.offsetParent !== null)

@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { use, useMemo } from 'react'
 import { describeUrl, useUrlState, type Changes } from '../../shell/url-state.ts'
 import { useMay } from '../../shell/role.ts'
+import { AddressContext } from '../../shell/vault-address.ts'
 
 type Path = '/memories' | '/tasks' | '/messages' | '/agents'
 
@@ -17,7 +18,7 @@ export interface OpenRecord {
   id: string | undefined
   isEditing: boolean
   isFull: boolean
-  open: (id: string) => void
+  open: (id: string, isFull?: boolean) => void
   edit: (id: string) => void
   /** Opens the next or previous record. Back then still leads to the list. */
   walk: (id: string) => void
@@ -43,7 +44,8 @@ export function useOpenRecord(path: Path, param: 'memoryId' | 'taskId' | 'thread
         search: (previous: Record<string, unknown>) => panelUrl.write(previous, changes),
       } as Parameters<typeof navigate>[0])
     return {
-      open: (next: string) => go(`${path}/${next}`, { edit: false }),
+      open: (next: string, opensFull = false) =>
+        go(`${path}/${next}`, { edit: false, ...(opensFull && { full: true }) }),
       edit: (next: string) => go(`${path}/${next}`, { edit: true }),
       walk: (next: string) => go(`${path}/${next}`, { edit: false }, true),
       showFull: () => go('.', { full: true }),
@@ -52,6 +54,18 @@ export function useOpenRecord(path: Path, param: 'memoryId' | 'taskId' | 'thread
     }
   }, [navigate, path])
   return { id, isEditing, isFull, ...to }
+}
+
+/**
+ * The addresses of the links to a list's records; `isOpen` as in `searchOfRow`. Links of the router would each compute their own again at
+ * every navigation.
+ */
+export function useAddresses(list: string): (id: string, isOpen: boolean) => string {
+  const vault = use(AddressContext)
+  const { stringifySearch } = useRouter().options
+  const { vaultId: _, ...search }: Record<string, unknown> = useSearch({ strict: false })
+  const ends = new Map([true, false].map((isOpen) => [isOpen, stringifySearch(searchOfRow(isOpen)(search))]))
+  return (id, isOpen) => `${vault}/${list}/${id}${ends.get(isOpen)}`
 }
 
 /** The search of a link to a record in a list: a second Enter on an open record shows it on the full page. */

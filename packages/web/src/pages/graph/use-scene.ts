@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { Shown } from './graph-model.ts'
 import { GraphScene, type Marks, type SceneEvents } from './graph-scene.ts'
 import { keepPositions, readPositions } from './positions.ts'
@@ -20,7 +20,24 @@ interface Wanted {
 const noPlaces = new Map<string, never>()
 const noColors = new Map<string, never>()
 
-/** The scene in a frame. A new frame gets a new scene. */
+/** False until the page with the frame is on the screen. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => (timer = setTimeout(() => setPainted(true))))
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isPainted
+}
+
+/**
+ * The scene in a frame. A new frame gets a new scene, once the page around it is painted: preparing WebGL takes longer than everything else
+ * on the page.
+ */
 export function useScene(
   frame: RefObject<HTMLElement | null>,
   { vaultId, shown, asked, marks, colors = noColors, events, isWhole = false }: Wanted,
@@ -28,9 +45,10 @@ export function useScene(
   const scene = useRef<GraphScene>(undefined)
   const scheme = useComputedColorScheme('light')
   const lastAsked = useRef(asked)
+  const isPainted = useIsPainted()
   const on = useEffectEvent(<Name extends keyof typeof events>(name: Name): (typeof events)[Name] => events[name])
   useEffect(() => {
-    if (frame.current === null) return undefined
+    if (!isPainted || frame.current === null) return undefined
     const made = new GraphScene(
       frame.current,
       {
@@ -49,9 +67,9 @@ export function useScene(
       scene.current = undefined
       made.end()
     }
-  }, [frame, vaultId, isWhole])
-  useEffect(() => scene.current?.paint(scheme, shown, colors), [scheme, shown, colors])
-  useEffect(() => scene.current?.mark(marks), [marks])
+  }, [isPainted, frame, vaultId, isWhole])
+  useEffect(() => scene.current?.paint(scheme, shown, colors), [isPainted, scheme, shown, colors])
+  useEffect(() => scene.current?.mark(marks), [isPainted, marks])
   const isAsked = useEffectEvent(() => {
     const is = lastAsked.current !== asked
     lastAsked.current = asked
@@ -59,7 +77,7 @@ export function useScene(
   })
   useEffect(
     () => scene.current?.show(shown, vaultId === undefined ? noPlaces : readPositions(vaultId), isAsked()),
-    [shown, vaultId],
+    [isPainted, shown, vaultId],
   )
   return () => scene.current
 }

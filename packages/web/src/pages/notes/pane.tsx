@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { PanelLeftClose, PanelLeftOpen, PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { preferences, setPreferences, usePreferences, type PaneSize } from '../../shell/preferences.ts'
+import { preferences, setPreferences, usePreference, type PaneSize } from '../../shell/preferences.ts'
 import classes from './pane.module.css'
 
 const minPx = 140
@@ -32,7 +32,7 @@ export function openPane(name: string): void {
 /** A pane next to the text, with a separator to resize it and a button to close it. */
 export function Pane({ name, label, side, presetPx, isPresetClosed = false, heading, tools, children }: Props) {
   const id = useId()
-  const { panes } = usePreferences()
+  const panes = usePreference('panes')
   const { widthPx = presetPx, isClosed = isPresetClosed } = panes[name] ?? {}
   const [draggedPx, setDraggedPx] = useState<number>()
   const change = (size: PaneSize) => setPreferences({ panes: { ...panes, [name]: { widthPx, isClosed, ...size } } })

@@ -1,7 +1,8 @@
 import type { ReviewedMemory } from '@holdfast/client/dashboard'
-import { ActionIcon, Anchor, Group, Menu, VisuallyHidden } from '@mantine/core'
+import { Anchor, Group, Menu, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Archive, BellOff, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
+import { Archive, BellOff, Check, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
+import { RowMenu } from '../../components/lists/row-menu.tsx'
 import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
@@ -46,44 +47,38 @@ export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agen
           <MemoryTypeMark type={memoryType} />
           <ByLine size="sm" record={memory} />
           <span>
-            Confidence <RatingDots value={confidence} what="Confidence" />
+            <span className={classes.word}>Confidence </span>
+            <RatingDots value={confidence} what="Confidence" />
           </span>
         </span>
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" className={classes.more} aria-label={`More about ${title}`}>
-              <Ellipsis size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <OnlyFor needs="editor">
-              <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
-                Edit
-              </Menu.Item>
-              {isPair && (
-                <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={on.onWrong}>
-                  {wrong}
-                </Menu.Item>
-              )}
-              {on.onDismiss !== undefined && (
-                <Menu.Item leftSection={<BellOff size={14} aria-hidden />} onClick={on.onDismiss}>
-                  Don’t ask again
-                </Menu.Item>
-              )}
-              {agent !== undefined && (
-                <Menu.Item leftSection={<ShieldCheck size={14} aria-hidden />} onClick={on.onTrust}>
-                  Always accept from {agent}
-                </Menu.Item>
-              )}
-            </OnlyFor>
-            <Menu.Item
-              leftSection={<ExternalLink size={14} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}
-            >
-              Open
+        <RowMenu className={classes.more} label={`More about ${title}`}>
+          <OnlyFor needs="editor">
+            <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
+              Edit
             </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+            {isPair && (
+              <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={on.onWrong}>
+                {wrong}
+              </Menu.Item>
+            )}
+            {on.onDismiss !== undefined && (
+              <Menu.Item leftSection={<BellOff size={14} aria-hidden />} onClick={on.onDismiss}>
+                Don’t ask again
+              </Menu.Item>
+            )}
+            {agent !== undefined && (
+              <Menu.Item leftSection={<ShieldCheck size={14} aria-hidden />} onClick={on.onTrust}>
+                Always accept from {agent}
+              </Menu.Item>
+            )}
+          </OnlyFor>
+          <Menu.Item
+            leftSection={<ExternalLink size={14} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}
+          >
+            Open
+          </Menu.Item>
+        </RowMenu>
       </Group>
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
       <OnlyFor needs="editor">

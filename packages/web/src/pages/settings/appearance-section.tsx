@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
-import { setPreferences, usePreferences } from '../../shell/preferences.ts'
+import { setPreferences, usePreference } from '../../shell/preferences.ts'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { ShortcutList } from '../../shell/shortcut-sheet.tsx'
@@ -12,7 +12,7 @@ const schemes = [
 
 export function AppearanceSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { contrast } = usePreferences()
+  const contrast = usePreference('contrast')
   return (
     <Section title="Appearance" lead="Saved in this browser only.">
       <Stack>
@@ -40,7 +40,7 @@ export function AppearanceSection() {
 }
 
 export function ShortcutsSection() {
-  const { shortcuts } = usePreferences()
+  const shortcuts = usePreference('shortcuts')
   return (
     <>
       <Section title="Shortcuts" lead="For devices with a keyboard. Saved in this browser only.">

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArchiveRestore, EllipsisVertical, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { ConfirmByName } from '../../components/feedback/confirm-by-name.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
+import { RowMenu } from '../../components/lists/row-menu.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import {
   RowCheck,
@@ -222,23 +223,16 @@ function TrashRow(props: RowProps) {
       </Table.Td>
       {mayEdit && (
         <Table.Td onClick={(event) => event.stopPropagation()}>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
-                <EllipsisVertical size={16} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<ArchiveRestore size={15} aria-hidden />} onClick={onRestore}>
-                Restore
+          <RowMenu label={`Actions for ${name}`}>
+            <Menu.Item leftSection={<ArchiveRestore size={15} aria-hidden />} onClick={onRestore}>
+              Restore
+            </Menu.Item>
+            <OnlyFor needs="admin">
+              <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
+                Delete permanently
               </Menu.Item>
-              <OnlyFor needs="admin">
-                <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
-                  Delete permanently
-                </Menu.Item>
-              </OnlyFor>
-            </Menu.Dropdown>
-          </Menu>
+            </OnlyFor>
+          </RowMenu>
         </Table.Td>
       )}
     </Table.Tr>
