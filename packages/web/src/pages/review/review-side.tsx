@@ -45,11 +45,11 @@ export function ReviewSide({ memory, other, isPair, row, accept, acceptKey, agen
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
-          <ByLine size="sm" record={memory} />
           <span>
             <span className={classes.word}>Confidence </span>
             <RatingDots value={confidence} what="Confidence" />
           </span>
+          <ByLine size="inherit" record={memory} />
         </span>
         <RowMenu className={classes.more} label={`More about ${title}`}>
           <OnlyFor needs="editor">
