@@ -12,12 +12,12 @@ import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { SkeletonRecord } from '../../components/feedback/skeletons.tsx'
 import { ClockTime, useNow } from '../../components/text/moment.tsx'
-import { formatCount, formatDuration } from '../../components/text/time-text.ts'
+import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
 import classes from './run-page.module.css'
 import { RevertRun } from './revert-run.tsx'
 import { CheckpointState, lastedMs, RunState } from './run-table.tsx'
-import { countWork, isActive, splitCalls, titleOfRun } from './run-work.ts'
+import { countWork, isActive, titleOfRun } from './run-work.ts'
 import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
 import { ViewerNote } from '../../components/frame/only-for.tsx'
@@ -91,7 +91,7 @@ function Facts({ run }: { run: Run }) {
     ['Last activity', run.endedAt === null ? <ClockTime key="seen" at={run.lastSeenAt} /> : null],
     ['Wrote', countWork(run.work)],
     ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
-    ['Calls', `${formatCount(run.toolCalls)}: ${splitCalls(run)}`],
+    ['Calls', countCalls(run)],
     ['Run id', <RunId key="id" name={run.agentRunId} />],
   ] as const
   return (
@@ -104,11 +104,17 @@ function Facts({ run }: { run: Run }) {
   )
 }
 
+/** What kinds of calls these were is listed below. */
+const countCalls = ({ toolCalls, failures }: Run) =>
+  `${formatCount(toolCalls)}${failures > 0 ? `, ${countOf(failures, 'error')}` : ''}`
+
 function Start({ run }: { run: Run }) {
+  const lasted = formatDuration(lastedMs(run))
+  const isStillActive = isActive(run, useNow())
   return (
     <>
       <ClockTime at={run.startedAt} />
-      {run.endedAt === null ? `, ${formatDuration(lastedMs(run))} so far` : `, lasted ${formatDuration(lastedMs(run))}`}
+      {isStillActive ? `, ${lasted} so far` : `, lasted ${lasted}`}
     </>
   )
 }

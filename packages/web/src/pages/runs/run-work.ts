@@ -1,9 +1,9 @@
 import type { Run } from '@holdfast/client/dashboard'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 
-/** What a run did, or is doing, in one line. Falls back to its agent. */
+/** What a run did, or is doing, in one line: mostly a sentence, whose full stop a title doesn't need. Falls back to its agent. */
 export const titleOfRun = ({ work, currentActivity, agentId }: Pick<Run, 'work' | 'currentActivity' | 'agentId'>) =>
-  work.title ?? currentActivity ?? `Run of ${agentId}`
+  (work.title ?? currentActivity ?? `Run of ${agentId}`).replace(/(?<!\.)\.$/, '')
 
 /** `2 memories, 1 note`; undefined if it wrote none. */
 export function countWork({ memories, tasks, notes }: Run['work']): string | undefined {

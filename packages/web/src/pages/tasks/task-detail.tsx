@@ -232,7 +232,7 @@ function Place({ task }: { task: Task }) {
         </Group>
       )}
       {blockedReason !== null && (
-        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Waiting for">
+        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Blocked">
           <div className={classes.prose}>{blockedReason}</div>
           {blockedBy !== undefined && (
             <Text size="xs" mt={4}>
@@ -273,7 +273,7 @@ function Tags({ entities }: { entities: readonly string[] }) {
 function Facts({ task }: { task: Task }) {
   const { taskId, agentRunId, updatedAt, completedAt, version, externalWriteId, metadata } = task
   const facts: (readonly [string, ReactNode])[] = [
-    ['Run', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
+    ['Created in', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
     ['Updated', version === 1 ? null : <Moment key="updated" at={updatedAt} />],
     ['Done', completedAt === null ? null : <Moment key="done" at={completedAt} />],
     [
