@@ -1,5 +1,5 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { Anchor, Table } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { DayRows } from '../../components/lists/day-rows.tsx'
@@ -53,17 +53,16 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
   const title = titleOfRun(run)
   const written = countWork(run.work)
   return (
-    <Table.Tr onClick={onOpen} onFocus={onFocus}>
-      <Table.Td className={listClasses.main}>
-        <Anchor
-          renderRoot={(props) => <Link {...props} to={`/runs/${run.id}`} />}
-          c="inherit"
+    <tr onClick={onOpen} onFocus={onFocus}>
+      <td className={listClasses.main}>
+        <Link
+          to={`/runs/${run.id}`}
           className={listClasses.title}
           data-row={run.id}
           onClick={(event) => event.stopPropagation()}
         >
           {title}
-        </Anchor>
+        </Link>
         <div className={`${listClasses.below} ${classes.facts}`}>
           {run.endedAt === null && <RunState run={run} />}
           <span className={listClasses.folded}>{run.agentId}</span>
@@ -75,18 +74,18 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
           </span>
           {run.failures > 0 && <Failures count={run.failures} />}
         </div>
-      </Table.Td>
-      <Table.Td className={listClasses.medium}>
+      </td>
+      <td className={listClasses.medium}>
         <div className={listClasses.agent}>{run.agentId}</div>
-      </Table.Td>
-      <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
+      </td>
+      <td className={`${listClasses.medium} ${listClasses.tight}`}>
         <TimeOfDay at={run.lastSeenAt} />
-      </Table.Td>
-      <Table.Td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</Table.Td>
-      <Table.Td className={`${listClasses.medium} ${classes.number}`} title={splitCalls(run)}>
+      </td>
+      <td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</td>
+      <td className={`${listClasses.medium} ${classes.number}`} title={splitCalls(run)}>
         {formatCount(run.toolCalls)}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   )
 }
 

@@ -63,6 +63,7 @@ function ViewChoice({ filter, change }: Pick<Part, 'filter' | 'change'>) {
   return (
     <SegmentedControl
       aria-label="How tasks are shown"
+      className={classes.view}
       value={isList(filter) ? 'list' : 'board'}
       onChange={(view) => change({ view })}
       data={[
