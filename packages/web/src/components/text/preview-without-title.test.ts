@@ -9,6 +9,7 @@ it.each([
   ['', 'Nothing but text.', 'Nothing but text.'],
   ['Run `make reindex` first.', 'Run make reindex first.', ''],
   ['The fare for bic…', 'The fare for bicycles is 4.50.', '…ycles is 4.50.'],
+  ['The fare for bicycles is…', 'The fare for bicycles…', ''],
 ])('the excerpt of “%s” doesn’t repeat its title', (title, preview, shown) => {
   expect(previewWithoutTitle({ title, preview })).toBe(shown)
 })

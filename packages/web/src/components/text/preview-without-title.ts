@@ -13,6 +13,8 @@ export function previewWithoutTitle({ title, preview }: { title: string; preview
   const name = whole.replace(/…$/, '')
   const isRepeated = name !== '' && preview.toLowerCase().startsWith(name.toLowerCase())
   const rest = preview.slice(name.length)
+  // A title can be longer than the preview, which was cut.
+  if (preview.endsWith('…') && name.toLowerCase().startsWith(preview.slice(0, -1).toLowerCase())) return ''
   if (!isRepeated) return preview
   // A title that was cut goes on in the preview.
   if (name !== whole) return rest === '…' || rest === '' ? '' : `…${rest}`

@@ -1,10 +1,9 @@
 import type { ListedMemory } from '@holdfast/client/dashboard'
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { nameOfAuthor } from '../../components/records/agent-names.ts'
+import { ByLine } from '../../components/records/by-line.tsx'
 import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
-import { Moment } from '../../components/text/moment.tsx'
 import { previewWithoutTitle, withoutMarks } from '../../components/text/preview-without-title.ts'
 import classes from './entity-page.module.css'
 
@@ -34,8 +33,7 @@ export function RecordItem({ memory, exceptEntity }: { memory: ListedMemory; exc
       )}
       <div className={classes.below}>
         <MemoryTypeMark type={memoryType} />
-        <span>{nameOfAuthor(memory)}</span>
-        <Moment at={createdAt} />
+        <ByLine size="inherit" isInText record={{ ...memory, updatedAt: createdAt }} />
         <MemoryState memory={memory} />
         {others.slice(0, maxEntities).map((name) => (
           <EntityChip key={name} name={name} />
