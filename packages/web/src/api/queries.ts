@@ -24,7 +24,7 @@ export type OneOf<Name extends OperationName> = Exclude<OutputOf<Name>, { hasMor
 export const keyOf = (name: OperationName, input: object) =>
   [name, (input as { vaultId?: string }).vaultId ?? null, input] as const
 
-/** Lets the browser paint a new page before its requests are sent. */
+/** Requests are sent in a task of their own, so that the browser can paint a new page first. It doesn’t always do so. */
 const afterPaint = () => new Promise((resolve) => setTimeout(resolve))
 
 const queryOf = <Name extends OperationName, Output>(name: Name, input: InputOf<Name>) => ({

@@ -5,7 +5,7 @@ import classes from './record-rows.module.css'
 
 const mostShown = 2
 
-/** One observer for all rows, because a list has a hundred of them. */
+/** One observer for all rows, because a list has dozens of them. */
 let observer: ResizeObserver | undefined
 const measures = new WeakMap<Element, () => void>()
 

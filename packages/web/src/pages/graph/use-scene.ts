@@ -35,8 +35,8 @@ function useIsPainted(): boolean {
 }
 
 /**
- * The scene in a frame. A new frame gets a new scene, once the page around it is painted: preparing WebGL takes longer than everything else
- * on the page.
+ * The scene in a frame. A new frame gets a new scene, once the page around it is painted: preparing WebGL takes about as long as everything
+ * else on the page (measured without a graphics card).
  */
 export function useScene(
   frame: RefObject<HTMLElement | null>,
