@@ -80,7 +80,7 @@ describeDashboard('runs', {}, (dashboard) => {
     expect(await rows().first().textContent()).toContain('3 memories, 1 task, 1 note')
     expect(await rows().first().textContent()).toContain('2 errors')
     // Reads, writes and errors add up to the calls.
-    const count = rows().first().locator('td').last()
+    const count = rows().first().locator('td').nth(4)
     expect(await count.textContent()).toBe('9')
     expect(await count.getAttribute('title')).toBe('0 reads, 7 writes, 2 errors')
     // What the run says that it did, and when.
@@ -172,6 +172,26 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.getByText('Run not found in this vault.').waitFor()
   })
 
+  it('a run can be undone from the list, with the mouse or by keyboard', async () => {
+    const { page, open, agent } = dashboard()
+    for (const run of ['by-mouse', 'by-key'])
+      await agent('write-memory', { content: `The board was moved ${run}.`, agentId: 'codex', agentRunId: run })
+    await open('/runs')
+    const dialog = page.getByRole('dialog', { name: 'Undo this run’s writes' })
+    for (const [run, undo] of [
+      ['by-mouse', () => page.getByRole('button', { name: 'Undo the writes of The board was moved by-mouse' }).click()],
+      ['by-key', () => page.keyboard.press('u')],
+    ] as const) {
+      await page.getByRole('link', { name: `The board was moved ${run}` }).focus()
+      await undo()
+      await dialog.getByText(`The board was moved ${run}.`).waitFor()
+      await dialog.getByRole('button', { name: 'Undo changes to 1 record' }).press('Enter')
+      await dialog.getByText('1 memory archived').waitFor()
+      expect(new URL(page.url()).pathname).toMatch(/\/runs$/)
+      await page.keyboard.press('Escape')
+    }
+  })
+
   const turns = () => dashboard().page.getByRole('list', { name: 'Turns' }).locator('> li')
   const say = (content: string, role = 'user') =>
     dashboard().agent('ingest-turn', {
@@ -195,6 +215,8 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.getByRole('heading', { name: /^Moved the winter timetable/ }).waitFor()
     await expect.poll(() => turns().count()).toBe(3)
     const [first, long, last] = [turns().first(), turns().nth(1), turns().nth(2)]
+    expect(await first.textContent()).toMatch(/^User/)
+    expect(await long.textContent()).toMatch(/^codex/)
     expect(await long.textContent()).toContain(hostile)
     expect(await first.getByText('Remembered 2').count()).toBe(1)
     expect(await turns().locator('img').count()).toBe(0)

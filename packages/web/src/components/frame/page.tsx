@@ -22,6 +22,9 @@ interface Props {
   children: ReactNode
 }
 
+/** Characters. A longer one is a sentence, such as what a run did, and needs no shouting. */
+const longTitle = 60
+
 /** Sets the tab's title and announces it to screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
@@ -38,7 +41,7 @@ export function Page({ title, lead, keepsLead = false, back, actions, children }
       <header className={classes.header}>
         {back !== undefined && <BackButton to={back.to}>{back.label}</BackButton>}
         <div className={classes.top} data-record={back !== undefined}>
-          <Title order={1} className={classes.title}>
+          <Title order={1} className={classes.title} data-long={title.length > longTitle}>
             {title}
           </Title>
           {Boolean(actions) && <Group gap="xs">{actions}</Group>}

@@ -29,3 +29,9 @@ it('takes linear time for texts built to be slow', () => {
   }
   expect(foldText('\n'.repeat(50_000))).toBe('')
 })
+
+it('doesn’t end with a line that only leads to what it hides', () => {
+  const list = `${'one\n'.repeat(7)}Still to do:\n${'two\n'.repeat(20)}`
+  expect(foldText(list)).toBe('one\n'.repeat(7).trimEnd())
+  expect(foldText(`Done:\n${'\n'.repeat(8)}${'two\n'.repeat(20)}`)).toBe('Done:')
+})

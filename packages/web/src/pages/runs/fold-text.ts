@@ -4,7 +4,15 @@ const maxLines = 8
 const minHidden = 120
 
 /** Shortens a long text, at the end of a word if there is one nearby. Returns a short text unchanged. */
-export function foldText(text: string): string {
+export const foldText = (text: string): string => withoutOpening(text, cutText(text))
+
+/** Without a last line that only leads to what is hidden, such as `Still to do:`. */
+function withoutOpening(text: string, cut: string): string {
+  if (cut === text || !cut.endsWith(':')) return cut
+  return cut.slice(0, Math.max(0, cut.lastIndexOf('\n'))).trimEnd() || cut
+}
+
+function cutText(text: string): string {
   const end = endOfLines(text)
   if (end === text.length && text.length <= maxChars + minHidden) return text
   const cut = text.slice(0, Math.min(end, maxChars)).replace(/[\ud800-\udbff]$/, '')

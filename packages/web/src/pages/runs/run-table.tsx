@@ -1,7 +1,7 @@
 import type { Run } from '@holdfast/client/dashboard'
-import { Table } from '@mantine/core'
+import { ActionIcon, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Undo2 } from 'lucide-react'
 import { DayRows } from '../../components/lists/day-rows.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
 import { TimeOfDay, useNow } from '../../components/text/moment.tsx'
@@ -15,9 +15,11 @@ interface Props {
   onOpen: (id: string) => void
   /** Called when another row becomes the one that shortcuts act on. */
   onFocus: (id: string) => void
+  /** Undefined for people who may not change the vault. */
+  onUndo: ((id: string) => void) | undefined
 }
 
-export function RunTable({ runs, onOpen, onFocus }: Props) {
+export function RunTable({ runs, onOpen, onFocus, onUndo }: Props) {
   return (
     <div className={listClasses.frame}>
       <Table className={listClasses.table} highlightOnHover aria-label="Runs">
@@ -36,11 +38,26 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
             <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
               Calls
             </Table.Th>
+            {onUndo !== undefined && (
+              <Table.Th aria-label="Actions" className={`${listClasses.medium} ${classes.action}`} />
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <DayRows rows={runs} idOf={({ id }) => id} atOf={({ lastSeenAt }) => lastSeenAt} columns={5}>
-            {(run) => <RunRow run={run} onOpen={() => onOpen(run.id)} onFocus={() => onFocus(run.id)} />}
+          <DayRows
+            rows={runs}
+            idOf={({ id }) => id}
+            atOf={({ lastSeenAt }) => lastSeenAt}
+            columns={onUndo === undefined ? 5 : 6}
+          >
+            {(run) => (
+              <RunRow
+                run={run}
+                onOpen={() => onOpen(run.id)}
+                onFocus={() => onFocus(run.id)}
+                onUndo={onUndo && (() => onUndo(run.id))}
+              />
+            )}
           </DayRows>
         </Table.Tbody>
       </Table>
@@ -48,8 +65,15 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
   )
 }
 
+interface RowProps {
+  run: Run
+  onOpen: () => void
+  onFocus: () => void
+  onUndo: (() => void) | undefined
+}
+
 /** What a list says of a run: its state only while it hasn't ended, because most have, and errors only if there are any. */
-function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocus: () => void }) {
+function RunRow({ run, onOpen, onFocus, onUndo }: RowProps) {
   const title = titleOfRun(run)
   const written = countWork(run.work)
   return (
@@ -85,9 +109,31 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
       <td className={`${listClasses.medium} ${classes.number}`} title={splitCalls(run)}>
         {formatCount(run.toolCalls)}
       </td>
+      {onUndo !== undefined && (
+        <td className={`${listClasses.medium} ${classes.action}`}>
+          {written !== undefined && <UndoButton title={title} onUndo={onUndo} />}
+        </td>
+      )}
     </tr>
   )
 }
+
+const UndoButton = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
+  <ActionIcon
+    className={classes.undo}
+    variant="subtle"
+    color="gray"
+    size={28}
+    aria-label={`Undo the writes of ${title.slice(0, 80)}`}
+    title="Undo this run’s writes (u)"
+    onClick={(event) => {
+      event.stopPropagation()
+      onUndo()
+    }}
+  >
+    <Undo2 size={16} aria-hidden />
+  </ActionIcon>
+)
 
 /** What an active run says that it is doing. Of others, this is only their last call. */
 function Doing({ run }: { run: Run }) {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
+import { useState } from 'react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -8,8 +9,11 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
+import { useMay } from '../../shell/role.ts'
+import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState } from '../../shell/url-state.ts'
 import { inputOf, type RunFilter, runUrl } from './run-filter.ts'
+import { RevertRun } from './revert-run.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunTable } from './run-table.tsx'
 import { NoMatches } from '../../components/lists/record-list.tsx'
@@ -36,7 +40,7 @@ function Runs({ vaultId }: { vaultId: string }) {
           page.total === 0 ? (
             <EmptyRuns filter={filter} onClear={() => setFilter(runUrl.noFilter)} />
           ) : (
-            <List page={page} name={name} onOffset={(offset) => setFilter({ offset })} />
+            <List vaultId={vaultId} page={page} name={name} onOffset={(offset) => setFilter({ offset })} />
           )
         }
       </Loaded>
@@ -45,21 +49,31 @@ function Runs({ vaultId }: { vaultId: string }) {
 }
 
 interface ListProps {
+  vaultId: string
   page: PageOf<'list-runs'>
   /** Identifies the list; undefined while the previous one is still shown. */
   name: string | undefined
   onOffset: (offset: number) => void
 }
 
-function List({ page, name, onOffset }: ListProps) {
+function List({ vaultId, page, name, onOffset }: ListProps) {
   const navigate = useNavigate()
   const { rows, newCount, showNew } = useSteadyRows(page.runs, { idOf: ({ id }) => id, name })
-  const { setCurrent } = useRowFocus(rows.map(({ id }) => id))
+  const { current, setCurrent } = useRowFocus(rows.map(({ id }) => id))
+  const [undoing, setUndoing] = useState<string>()
+  const mayEdit = useMay('editor')
+  useShortcut(mayEdit ? 'u' : undefined, 'Undo the writes of the focused run', () => setUndoing(current))
   return (
     <>
       <NewRows count={newCount} onShow={showNew} />
-      <RunTable runs={rows} onOpen={(id) => void navigate({ to: `/runs/${id}` })} onFocus={setCurrent} />
+      <RunTable
+        runs={rows}
+        onOpen={(id) => void navigate({ to: `/runs/${id}` })}
+        onFocus={setCurrent}
+        onUndo={mayEdit ? setUndoing : undefined}
+      />
       <Pager page={page} onOffset={onOffset} />
+      {undoing !== undefined && <RevertRun vaultId={vaultId} id={undoing} onClose={() => setUndoing(undefined)} />}
     </>
   )
 }

@@ -18,10 +18,12 @@ import { OnlyFor } from '../../components/frame/only-for.tsx'
 interface Props {
   vaultId: string
   turn: RunTurn
+  /** Who answers in this run. */
+  agentId: string
 }
 
 /** One turn and the memories extracted from it. Only answers are formatted, and neither has links: anyone may have written it. */
-export function TurnItem({ vaultId, turn }: Props) {
+export function TurnItem({ vaultId, turn, agentId }: Props) {
   const { turnId, role, content, isWhole, occurredAt, memories } = turn
   const [isOpen, setOpen] = useState(false)
   const whole = useOne('list-run-turns', { vaultId, id: turnId }, { enabled: isOpen && !isWhole })
@@ -35,7 +37,7 @@ export function TurnItem({ vaultId, turn }: Props) {
       <div className={classes.head}>
         <span className={classes.who}>
           <Icon size={15} strokeWidth={1.8} aria-hidden />
-          {role === 'user' ? 'User' : 'Assistant'}
+          {role === 'user' ? 'User' : agentId}
         </span>
         <span className={classes.when}>
           <StepTime at={occurredAt} />
@@ -70,7 +72,7 @@ export function TurnItem({ vaultId, turn }: Props) {
   )
 }
 
-function EraseTurn({ vaultId, turn: { turnId, role, occurredAt } }: Props) {
+function EraseTurn({ vaultId, turn: { turnId, role, occurredAt } }: Omit<Props, 'agentId'>) {
   const erase = useAction('erase-turn', {
     refreshes: ['list-run-turns'],
     onDone: () => toast('Turn deleted permanently'),

@@ -12,7 +12,7 @@ const pageSize = 20
 
 interface Props {
   vaultId: string
-  run: Pick<Run, 'id' | 'startedAt'>
+  run: Pick<Run, 'id' | 'startedAt' | 'agentId'>
 }
 
 /** The turns of a run that its agent recorded, oldest first. */
@@ -35,7 +35,7 @@ export function TurnList({ vaultId, run }: Props) {
               {turns.length > 0 && (
                 <ol className={classes.turns} aria-label="Turns">
                   {turns.map((turn) => (
-                    <TurnItem key={turn.turnId} vaultId={vaultId} turn={turn} />
+                    <TurnItem key={turn.turnId} vaultId={vaultId} turn={turn} agentId={run.agentId} />
                   ))}
                 </ol>
               )}
