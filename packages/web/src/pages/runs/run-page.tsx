@@ -86,11 +86,11 @@ function Facts({ run }: { run: Run }) {
     // Of others, this is only their last call.
     ['Activity', isActive(run, nowMs) ? run.currentActivity : null],
     ['Started', <Start key="started" run={run} />],
-    ['Model', run.modelId],
     // Otherwise, its start and duration say it.
     ['Last activity', run.endedAt === null ? <ClockTime key="seen" at={run.lastSeenAt} /> : null],
     ['Wrote', countWork(run.work)],
     ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
+    ['Model', run.modelId],
     ['Calls', countCalls(run)],
     ['Run id', <RunId key="id" name={run.agentRunId} />],
   ] as const
@@ -114,16 +114,17 @@ function Start({ run }: { run: Run }) {
   return (
     <>
       <ClockTime at={run.startedAt} />
-      {isStillActive ? `, ${lasted} so far` : `, lasted ${lasted}`}
+      {isStillActive && `, ${lasted} so far`}
+      {run.endedAt !== null && `, lasted ${lasted}`}
     </>
   )
 }
 
 function Checkpoint({ run }: { run: Run }) {
   return (
-    <>
+    <span className={classes.checkpoint}>
       <CheckpointState run={run} /> {run.checkpointAt !== null && <ClockTime at={run.checkpointAt} />}
-    </>
+    </span>
   )
 }
 

@@ -32,24 +32,16 @@ export function RunTable({ runs, onOpen, onFocus, onUndo }: Props) {
             <Table.Th scope="col" className={listClasses.medium}>
               Last activity
             </Table.Th>
-            <Table.Th scope="col" className={listClasses.wide}>
+            <Table.Th scope="col" className={`${listClasses.wide} ${classes.number}`}>
               Duration
             </Table.Th>
             <Table.Th scope="col" className={`${listClasses.medium} ${classes.number}`}>
               Calls
             </Table.Th>
-            {onUndo !== undefined && (
-              <Table.Th aria-label="Actions" className={`${listClasses.medium} ${classes.action}`} />
-            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <DayRows
-            rows={runs}
-            idOf={({ id }) => id}
-            atOf={({ lastSeenAt }) => lastSeenAt}
-            columns={onUndo === undefined ? 5 : 6}
-          >
+          <DayRows rows={runs} idOf={({ id }) => id} atOf={({ lastSeenAt }) => lastSeenAt} columns={5}>
             {(run) => (
               <RunRow
                 run={run}
@@ -78,7 +70,7 @@ function RunRow({ run, onOpen, onFocus, onUndo }: RowProps) {
   const written = countWork(run.work)
   return (
     <tr onClick={onOpen} onFocus={onFocus}>
-      <td className={listClasses.main}>
+      <td className={`${listClasses.main} ${classes.main}`}>
         <Link
           to={`/runs/${run.id}`}
           className={listClasses.title}
@@ -98,6 +90,7 @@ function RunRow({ run, onOpen, onFocus, onUndo }: RowProps) {
           </span>
           {run.failures > 0 && <Failures count={run.failures} />}
         </div>
+        {onUndo !== undefined && written !== undefined && <UndoButton title={title} onUndo={onUndo} />}
       </td>
       <td className={listClasses.medium}>
         <div className={listClasses.agent}>{run.agentId}</div>
@@ -105,22 +98,17 @@ function RunRow({ run, onOpen, onFocus, onUndo }: RowProps) {
       <td className={`${listClasses.medium} ${listClasses.tight}`}>
         <TimeOfDay at={run.lastSeenAt} />
       </td>
-      <td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</td>
+      <td className={`${listClasses.wide} ${listClasses.tight} ${classes.number}`}>{formatDuration(lastedMs(run))}</td>
       <td className={`${listClasses.medium} ${classes.number}`} title={splitCalls(run)}>
         {formatCount(run.toolCalls)}
       </td>
-      {onUndo !== undefined && (
-        <td className={`${listClasses.medium} ${classes.action}`}>
-          {written !== undefined && <UndoButton title={title} onUndo={onUndo} />}
-        </td>
-      )}
     </tr>
   )
 }
 
 const UndoButton = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
   <ActionIcon
-    className={classes.undo}
+    className={`${listClasses.medium} ${classes.undo}`}
     variant="subtle"
     color="gray"
     size={28}

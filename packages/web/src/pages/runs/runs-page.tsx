@@ -21,7 +21,7 @@ import { holdfast } from '../../command-line.ts'
 
 export function RunsPage() {
   return (
-    <Page title="Runs" lead="The sessions of your agents: what they called, read and stored.">
+    <Page title="Runs" lead="What your agents called, read and stored in each session.">
       <InVault>{({ id }) => <Runs vaultId={id} />}</InVault>
     </Page>
   )
