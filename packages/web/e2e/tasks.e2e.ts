@@ -90,6 +90,10 @@ describeDashboard('tasks', {}, (dashboard) => {
       await states.getByRole('button', { name: '1 Blocked' }).and(page.locator('[aria-current]')).waitFor()
       await card('Blocked', /^Print the new/).waitFor()
     }
+    // Nothing in progress matches.
+    await open('/tasks?q=Renew')
+    await states.getByRole('button', { name: '1 To do' }).and(page.locator('[aria-current]')).waitFor()
+    await card('To do', /^Renew/).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
     await open('/tasks')
   })

@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Brain, ListTodo, NotebookText, Tag } from 'lucide-react'
-import { call } from '../api/call.ts'
-import { keyOf, useOperation, usePage } from '../api/queries.ts'
+import { keyOf, useOperation, usePage, read } from '../api/queries.ts'
 import { fragmentOf } from '../components/records/entity-address.ts'
 import { firstWords } from '../components/text/first-words.ts'
 import { fromFirstMatch } from '../components/text/mark-words.tsx'
@@ -100,14 +99,14 @@ function titleQuery(vaultId: string, { list, id }: RecentRecord) {
     const input = { vaultId, noteId: id }
     return {
       queryKey: keyOf('read-note', input),
-      queryFn: ({ signal }: { signal: AbortSignal }) => call('read-note', input, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => read('read-note', input, signal),
       select: (found: unknown) => (found as { note: { title: string } }).note.title,
     }
   }
   const input = { vaultId, id }
   return {
     queryKey: keyOf('list-memories', input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call('list-memories', input, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => read('list-memories', input, signal),
     select(found: unknown) {
       const { summary, content } = (found as { memory: { summary: string | null; content: string } }).memory
       return firstWords(summary ?? content)

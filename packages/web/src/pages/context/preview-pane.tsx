@@ -1,8 +1,8 @@
 import { Alert, Group, Tabs, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { call, type InputOf } from '../../api/call.ts'
-import { keyOf } from '../../api/queries.ts'
+import type { InputOf } from '../../api/call.ts'
+import { keyOf, read } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
@@ -22,7 +22,7 @@ export function PreviewPane({ input, tab, onTab }: Props) {
   const found = useQuery({
     queryKey: keyOf('preview-context', input),
     // With the choice, because this stays on screen while the answer to another one loads.
-    queryFn: async ({ signal }) => ({ preview: await call('preview-context', input, signal), chosen: input.mode }),
+    queryFn: async ({ signal }) => ({ preview: await read('preview-context', input, signal), chosen: input.mode }),
     placeholderData: keepPreviousData,
   })
   return (

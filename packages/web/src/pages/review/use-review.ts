@@ -2,7 +2,7 @@ import type { Integration, ReviewItem } from '@holdfast/client/dashboard'
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
-import { keyOf, usePage, useAction } from '../../api/queries.ts'
+import { keyOf, usePage, useAction, read } from '../../api/queries.ts'
 import type { ReviewKind } from './kinds.ts'
 import { toastError, toastUndo } from '../../shell/toasts.tsx'
 
@@ -31,7 +31,7 @@ export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: Re
   const input = { vaultId, kind, limit: pageSize }
   const query = useInfiniteQuery({
     queryKey: kind === 'duplicate' ? keyOfDuplicates(vaultId) : [...keyOf('list-review', input), 'pages'],
-    queryFn: ({ signal, pageParam }) => call('list-review', { ...input, ...pageParam }, signal),
+    queryFn: ({ signal, pageParam }) => read('list-review', { ...input, ...pageParam }, signal),
     initialPageParam: undefined as Place,
     getNextPageParam: ({ hasMore, next, after }): Place =>
       !hasMore ? undefined : after === null ? { offset: next ?? 0 } : { after },

@@ -1,8 +1,7 @@
 import type { ReviewItem } from '@holdfast/client/dashboard'
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queries.ts'
+import { keyOf, read } from '../../api/queries.ts'
 import { toastError } from '../../shell/toasts.tsx'
 
 /** Replaces the proposals that the person asked to see whole. They are fetched again together with the list. */
@@ -29,6 +28,6 @@ function queryOf(vaultId: string, id: string) {
   const input = { vaultId, kind: 'proposal', id } as const
   return {
     queryKey: keyOf('list-review', input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call('list-review', input, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => read('list-review', input, signal),
   }
 }

@@ -3,8 +3,8 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search, SearchX, SlidersHorizontal, TextSearch } from 'lucide-react'
 import { useRef, useState, type ReactNode, type Ref } from 'react'
-import { call, type InputOf } from '../../api/call.ts'
-import { keyOf } from '../../api/queries.ts'
+import { type InputOf } from '../../api/call.ts'
+import { keyOf, read } from '../../api/queries.ts'
 import { ConnectAgent, EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { ExampleQueries } from '../../components/records/example-queries.tsx'
@@ -61,7 +61,7 @@ function Lab({ vaultId, state, setState }: Props) {
   const input = inputOf(state, vaultId)
   const found = useQuery({
     queryKey: keyOf('preview-search', input ?? {}),
-    queryFn: ({ signal }) => call('preview-search', input as InputOf<'preview-search'>, signal),
+    queryFn: ({ signal }) => read('preview-search', input as InputOf<'preview-search'>, signal),
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
   })

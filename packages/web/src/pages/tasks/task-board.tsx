@@ -66,7 +66,7 @@ export function TaskBoard({ columns, selection, current, openId, onOpen, onFocus
   useKeepFocus(current, all.find(({ taskId }) => taskId === current)?.status)
   const board = useRef<HTMLDivElement>(null)
   const isOnPhone = useMediaQuery('(max-width: 600px)', window.innerWidth <= 600)
-  const { shown, show, noteScroll } = useShownColumn(board, isOnPhone)
+  const { shown, show, noteScroll } = useShownColumn(board, columns, isOnPhone)
   return (
     <>
       {isOnPhone && (
@@ -123,13 +123,24 @@ const distances = (element: HTMLElement) =>
 const showColumn = (board: HTMLElement | null, status: TaskStatus) =>
   board?.scrollBy({ left: distances(board)[statuses.indexOf(status)] ?? 0 })
 
-/** The column at the start of the board's view. Where only one column fits, the board starts with the work in progress. */
-function useShownColumn(board: RefObject<HTMLDivElement | null>, isOnPhone: boolean) {
+/** What a board is opened for, first. */
+const byInterest: readonly TaskStatus[] = ['in_progress', 'todo', 'blocked', 'backlog', 'done']
+
+/**
+ * The column at the start of the board's view. Where only one column fits, the board starts with the work in progress, and doesn't show an
+ * empty column instead of one with tasks once they have loaded.
+ */
+function useShownColumn(board: RefObject<HTMLDivElement | null>, columns: readonly Column[], isOnPhone: boolean) {
   const [shown, setShown] = useState<TaskStatus>('in_progress')
-  const showAgain = useEffectEvent(() => showColumn(board.current, shown))
+  const isLoaded = columns.every((column) => totalOf(column) !== undefined)
+  const showAgain = useEffectEvent((fills: boolean) => {
+    const isFilled = (status: TaskStatus) => columns.some((one) => one.status === status && totalOf(one) !== 0)
+    const filled = fills && !isFilled(shown) ? byInterest.find(isFilled) : undefined
+    showColumn(board.current, filled ?? shown)
+  })
   useLayoutEffect(() => {
-    if (isOnPhone || (board.current?.clientWidth ?? Infinity) <= 620) showAgain()
-  }, [board, isOnPhone])
+    if (isOnPhone || (board.current?.clientWidth ?? Infinity) <= 620) showAgain(isLoaded)
+  }, [board, isOnPhone, isLoaded])
   const noteScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const away = distances(currentTarget).map(Math.abs)
     setShown(statuses[away.indexOf(Math.min(...away))] ?? shown)
