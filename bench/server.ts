@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from './http-client.ts'
 
 const root = dirname(import.meta.dirname)
-const main = join(root, 'packages', 'server', 'src', 'main.ts')
+const sources = join(root, 'packages', 'server', 'src', 'main.ts')
 
 /** A real server process with its own data folder and one agent key. */
 export interface BenchServer {
@@ -18,6 +18,8 @@ export interface BenchServer {
   readonly pid: number
   /** Stops the server cleanly and starts it again. Returns the milliseconds from the start to the first answered agent call. */
   restart(): Promise<number>
+  /** The milliseconds of the first start. */
+  readonly startMs: number
   /** Stops the process, prints its warnings, and removes its folders. */
   stop(): Promise<void>
 }
@@ -27,32 +29,36 @@ const startTimeoutMs = 30_000
 /** Where vectors come from. With `none`, search uses only words and links. */
 export type BenchEmbeddings = 'none' | 'static'
 
-export async function startBenchServer(embeddings: BenchEmbeddings): Promise<BenchServer> {
+/** `program`: the file of the command line. Default: the sources. */
+export async function startBenchServer(embeddings: BenchEmbeddings, program = sources): Promise<BenchServer> {
   const folder = makeFolder()
   const dataDir = join(folder, 'data')
   const logFile = join(folder, 'server.log')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...environment(folder, port), HOLDFAST_EMBEDDINGS: embeddings }
-  const agentKey = setUp(env)
-  let child = spawnServer(env, logFile)
+  const agentKey = setUp(program, env)
+  const started = performance.now()
+  let child = spawnServer(program, env, logFile)
   const stopProcess = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
   await waitForAnswer(child, url, agentKey, logFile)
+  const startMs = performance.now() - started
   return {
     url,
     agentKey,
     dataDir,
+    startMs,
     get pid() {
       return requirePid(child)
     },
     async restart() {
       await stopProcess()
       const start = performance.now()
-      child = spawnServer(env, logFile)
+      child = spawnServer(program, env, logFile)
       await waitForAnswer(child, url, agentKey, logFile)
       return performance.now() - start
     },
@@ -64,11 +70,16 @@ export async function startBenchServer(embeddings: BenchEmbeddings): Promise<Ben
   }
 }
 
+const folders = new Set<string>()
+
 /** Creates a folder that is removed when this process ends, however it ends. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  if (folders.size === 0) {
+    process.on('exit', () => folders.forEach((each) => rmSync(each, { recursive: true, force: true })))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  }
+  folders.add(folder)
   for (const name of ['data', 'keys']) mkdirSync(join(folder, name), { mode: 0o700 })
   return folder
 }
@@ -101,8 +112,8 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
   }
 }
 
-function setUp(env: NodeJS.ProcessEnv): string {
-  const args = [main, 'setup', '--email', 'bench@example.org', '--password-stdin', '--json']
+function setUp(program: string, env: NodeJS.ProcessEnv): string {
+  const args = [program, 'setup', '--email', 'bench@example.org', '--password-stdin', '--json']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     env,
     input: 'correct horse battery staple\n',
@@ -113,11 +124,13 @@ function setUp(env: NodeJS.ProcessEnv): string {
   return agentKey
 }
 
-function spawnServer(env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
+function spawnServer(program: string, env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', log, log] })
+  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, log] })
   closeSync(log)
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return child
 }
 
