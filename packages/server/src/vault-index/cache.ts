@@ -7,6 +7,7 @@ import { buildIndex, loadIndex, refreshIndex } from './load.ts'
 import { packIndex } from './pack-index.ts'
 import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './stored/snapshot-store.ts'
 import { maySeal } from './stored/store.ts'
+import type { VectorBlock } from './parts/vectors.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**
@@ -38,6 +39,7 @@ interface Held {
   users: number
   isEvicted: boolean
   isRenewing: boolean
+  isEncoding: boolean
   changesSinceSnapshot: number
   /** The change number of the stored snapshot; 0 without one. */
   snapshotSeq: number
@@ -104,6 +106,7 @@ class VaultIndexCache implements VaultIndexes {
       // Before the release, which wipes an evicted index: an empty index must not be saved.
       this.#scheduleSnapshot(vault, snapshotShare)
       this.#scheduleRenewal(vault)
+      this.#scheduleCodes(vault)
       release(vault)
     }
   }
@@ -145,7 +148,15 @@ class VaultIndexCache implements VaultIndexes {
         // Replace a bad snapshot soon, regardless of the number of changes.
         const changesSinceSnapshot = hasBadSnapshot ? Infinity : 0
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot }
-        const loaded: Held = { scope, index, ...state, isEvicted: false, isRenewing: false, snapshotSeq: index.seq }
+        const loaded: Held = {
+          scope,
+          index,
+          ...state,
+          isEvicted: false,
+          isRenewing: false,
+          isEncoding: false,
+          snapshotSeq: index.seq,
+        }
         if (!this.#erased.has(scope.id)) this.#keep(loaded)
         return loaded
       })
@@ -224,6 +235,26 @@ class VaultIndexCache implements VaultIndexes {
         vault.isRenewing = false
       }),
     )
+  }
+
+  #scheduleCodes(vault: Held): void {
+    const due =
+      vault.isEncoding || vault.isRenewing ? [] : vault.index.parts.vectors.filter((block) => block.needsCodes)
+    if (due.length === 0) return
+    vault.isEncoding = true
+    this.#queue(vault, 'vectors have no codes, so searches take longer', () =>
+      this.#encode(due).finally(() => {
+        vault.isEncoding = false
+      }),
+    )
+  }
+
+  async #encode(blocks: readonly VectorBlock[]): Promise<void> {
+    const { signal } = this.#stopping
+    for (const block of blocks) {
+      const work = block.encode()
+      while (!signal.aborted && !(await runThenPause(() => work.next(), signal)).done);
+    }
   }
 
   /**

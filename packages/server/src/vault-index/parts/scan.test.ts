@@ -36,6 +36,24 @@ describe('the vector scan', () => {
     )
   })
 
+  it('computes the same cosines for single rows', () => {
+    const memory = new WebAssembly.Memory({ initial: 2 })
+    const places: ScanPlaces = { query: 0, out: 8192, list: 8320, scales: 8448, rows: 8704, stride: 192 }
+    const rows = [5, 0, 7]
+    for (const scanner of [wasmScanner(memory), plainScanner(memory.buffer)]) {
+      fill(memory.buffer, places, 8, 3)
+      const out = new Float32Array(memory.buffer, places.out, 8)
+      scanner?.scan(places, 8, 0.0123)
+      const all = [...out]
+      out.fill(9)
+      new Uint32Array(memory.buffer, places.list, rows.length).set(rows)
+      scanner?.score(places, rows.length, 0.0123)
+      expect([...out]).toEqual(all.map((cosine, row) => (rows.includes(row) ? cosine : 9)))
+      scanner?.score(places, 0, 0.0123)
+      expect(out[1]).toBe(9)
+    }
+  })
+
   it('selects the same rows in WebAssembly and in JavaScript, and none after the last', () => {
     const memory = new WebAssembly.Memory({ initial: 1 })
     const places: ScanPlaces = { query: 0, out: 1024, list: 2048, scales: 0, rows: 0, stride: 64 }

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../core/in-pieces.ts'
+import { quantize, type QuantizedVector } from '../stored/entry.ts'
+import { estimateError, RowCodes } from './row-codes.ts'
+import { VectorBlock } from './vectors.ts'
+
+/** Numbers from 0 to 1 (Marsaglia's xorshift). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+/** Vectors that, as those of texts, have a direction in common, and some topics with more or less of each. */
+function createVectors(dims: number, seed: number): () => QuantizedVector {
+  const random = createRandom(seed)
+  const normal = () => random() + random() + random() + random() - 2
+  const direction = () => Float64Array.from({ length: dims }, normal)
+  const common = direction()
+  const topics = Array.from({ length: 24 }, direction)
+  return () => {
+    const vector = direction().map((value, i) => value * 0.7 + (common[i] ?? 0) * 0.5)
+    for (const topic of topics) {
+      const share = random() ** 6 * 3
+      topic.forEach((value, i) => (vector[i] = (vector[i] ?? 0) + value * share))
+    }
+    return quantize(vector)
+  }
+}
+
+function cosine(a: QuantizedVector, b: QuantizedVector): number {
+  let sum = 0
+  for (let i = 0; i < a.row.length; i++) sum += (a.row[i] as number) * (b.row[i] as number)
+  return sum * a.scale * b.scale
+}
+
+describe('codes of vectors', () => {
+  it.each([70, 256, 384, 1024, 3072])('estimate cosines without bias, with %i dimensions', (dims) => {
+    const next = createVectors(dims, 7)
+    const rows = Array.from({ length: 500 }, next)
+    const center = new Float32Array(dims)
+    for (const { row, scale } of rows) row.forEach((value, i) => (center[i] = (center[i] ?? 0) + (value * scale) / 500))
+    const codes = new RowCodes(dims, center)
+    for (const row of rows) codes.add(row)
+    let [sum, squares, count] = [0, 0, 0]
+    for (let question = 0; question < 20; question++) {
+      const query = next()
+      const estimates = codes.estimate(query)
+      expect(estimates).toHaveLength(500)
+      rows.forEach((row, i) => {
+        const error = (estimates[i] ?? 0) - cosine(row, query)
+        sum += error
+        squares += error * error
+        count++
+      })
+    }
+    const deviation = Math.sqrt(squares / count)
+    expect(deviation).toBeLessThan(estimateError(dims))
+    expect(deviation).toBeGreaterThan(estimateError(dims) / 3)
+    // Rows share the questions, so their errors aren't independent.
+    expect(Math.abs(sum / count)).toBeLessThan(estimateError(dims) / 5)
+  })
+
+  it('are zero for a vector of zeros, and none are left after a wipe', () => {
+    const codes = new RowCodes(4, new Float32Array(4))
+    codes.add(quantize([0, 0, 0, 0]))
+    expect([...codes.estimate(quantize([1, 2, 3, 4]))]).toEqual([0])
+    expect([...codes.estimate(quantize([0, 0, 0, 0]))]).toEqual([0])
+    codes.wipe()
+    expect([...codes.estimate(quantize([1, 2, 3, 4]))]).toEqual([])
+  })
+})
+
+describe('a search by estimates', () => {
+  const dims = 256
+  const next = createVectors(dims, 11)
+  const block = new VectorBlock('m', dims)
+  const add = (count: number) => {
+    for (let i = 0; i < count; i++) block.addRow(block.rowCount, next())
+  }
+  add(6_000)
+  const encoding = block.encode()
+  encoding.next()
+  // These come while codes are built, the last ones afterwards.
+  add(500)
+  atOnce(encoding)
+  add(1_500)
+
+  it('finds nearly all of the nearest, with exact cosines, and leaves most rows out', () => {
+    let [found, asked, looked] = [0, 0, 0]
+    for (let question = 0; question < 50; question++) {
+      const query = next()
+      const exact = block.scan(query).slice()
+      const floor = exact.toSorted().at(-100) ?? 0
+      const nearest = [...exact.keys()].filter((row) => (exact[row] ?? 0) >= floor)
+      const { near, cosines } = block.search(query)
+      const rows = near(floor)
+      const seen = new Set(rows)
+      for (const row of rows) expect(cosines[row]).toBe(exact[row])
+      expect([...rows]).toEqual([...rows].toSorted((a, b) => a - b))
+      found += nearest.filter((row) => seen.has(row)).length
+      asked += nearest.length
+      looked += rows.length
+    }
+    expect(found / asked).toBeGreaterThan(0.995)
+    expect(looked / (50 * block.rowCount)).toBeLessThan(0.15)
+  })
+
+  it('scans all rows if most may be near', () => {
+    const query = next()
+    const exact = block.scan(query).slice()
+    const { near, cosines, score } = block.search(query)
+    expect(near(-1)).toHaveLength(block.rowCount)
+    expect(cosines).toEqual(exact)
+    score(() => expect.unreachable())
+    expect([...near(0.3)]).toEqual([...exact.keys()].filter((row) => (exact[row] ?? 0) >= Math.fround(0.3)))
+  })
+
+  it('makes further cosines exact on demand', () => {
+    const query = next()
+    const exact = block.scan(query).slice()
+    const { near, cosines, score } = block.search(query)
+    near(0.9)
+    score(() => new Set([7_999, 3]))
+    expect([cosines[3], cosines[7_999]]).toEqual([exact[3], exact[7_999]])
+  })
+})
