@@ -1,36 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../core/in-pieces.ts'
 import { quantize, type QuantizedVector } from '../stored/entry.ts'
+import { createVectors } from '../testing/vectors.ts'
 import { estimateError, RowCodes } from './row-codes.ts'
 import { VectorBlock } from './vectors.ts'
-
-/** Numbers from 0 to 1 (Marsaglia's xorshift). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state >>> 0) / 2 ** 32
-  }
-}
-
-/** Vectors that, as those of texts, have a direction in common, and some topics with more or less of each. */
-function createVectors(dims: number, seed: number): () => QuantizedVector {
-  const random = createRandom(seed)
-  const normal = () => random() + random() + random() + random() - 2
-  const direction = () => Float64Array.from({ length: dims }, normal)
-  const common = direction()
-  const topics = Array.from({ length: 24 }, direction)
-  return () => {
-    const vector = direction().map((value, i) => value * 0.7 + (common[i] ?? 0) * 0.5)
-    for (const topic of topics) {
-      const share = random() ** 6 * 3
-      topic.forEach((value, i) => (vector[i] = (vector[i] ?? 0) + value * share))
-    }
-    return quantize(vector)
-  }
-}
 
 function cosine(a: QuantizedVector, b: QuantizedVector): number {
   let sum = 0
@@ -41,14 +14,14 @@ function cosine(a: QuantizedVector, b: QuantizedVector): number {
 describe('codes of vectors', () => {
   it.each([70, 256, 384, 1024, 3072])('estimate cosines without bias, with %i dimensions', (dims) => {
     const next = createVectors(dims, 7)
-    const rows = Array.from({ length: 500 }, next)
+    const rows = Array.from({ length: 500 }, () => quantize(next()))
     const center = new Float32Array(dims)
     for (const { row, scale } of rows) row.forEach((value, i) => (center[i] = (center[i] ?? 0) + (value * scale) / 500))
     const codes = new RowCodes(dims, center)
     for (const row of rows) codes.add(row)
     let [sum, squares, count] = [0, 0, 0]
     for (let question = 0; question < 20; question++) {
-      const query = next()
+      const query = quantize(next())
       const estimates = codes.estimate(query)
       expect(estimates).toHaveLength(500)
       rows.forEach((row, i) => {
@@ -80,7 +53,7 @@ describe('a search by estimates', () => {
   const next = createVectors(dims, 11)
   const block = new VectorBlock('m', dims)
   const add = (count: number) => {
-    for (let i = 0; i < count; i++) block.addRow(block.rowCount, next())
+    for (let i = 0; i < count; i++) block.addRow(block.rowCount, quantize(next()))
   }
   add(6_000)
   const encoding = block.encode()
@@ -93,7 +66,7 @@ describe('a search by estimates', () => {
   it('finds nearly all of the nearest, with exact cosines, and leaves most rows out', () => {
     let [found, asked, looked] = [0, 0, 0]
     for (let question = 0; question < 50; question++) {
-      const query = next()
+      const query = quantize(next())
       const exact = block.scan(query).slice()
       const floor = exact.toSorted().at(-100) ?? 0
       const nearest = [...exact.keys()].filter((row) => (exact[row] ?? 0) >= floor)
@@ -111,7 +84,7 @@ describe('a search by estimates', () => {
   })
 
   it('scans all rows if most may be near', () => {
-    const query = next()
+    const query = quantize(next())
     const exact = block.scan(query).slice()
     const { near, cosines, score } = block.search(query)
     expect(near(-1)).toHaveLength(block.rowCount)
@@ -121,7 +94,7 @@ describe('a search by estimates', () => {
   })
 
   it('makes further cosines exact on demand', () => {
-    const query = next()
+    const query = quantize(next())
     const exact = block.scan(query).slice()
     const { near, cosines, score } = block.search(query)
     near(0.9)
