@@ -189,6 +189,8 @@ describeDashboard('runs', {}, (dashboard) => {
       await dialog.getByText('1 memory archived').waitFor()
       expect(new URL(page.url()).pathname).toMatch(/\/runs$/)
       await page.keyboard.press('Escape')
+      const row = page.getByRole('link', { name: `The board was moved ${run}` })
+      await expect.poll(() => row.evaluate((link) => link === document.activeElement)).toBe(true)
     }
   })
 

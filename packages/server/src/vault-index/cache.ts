@@ -48,7 +48,7 @@ interface Held {
 /** A snapshot is written after this many changes: a share of the index's size, but at least the minimum. */
 const snapshotShare = 0.1
 const snapshotMinChanges = 1_000
-/** An index with vectors uses one of about 13,000 WebAssembly memories that a process can have. */
+/** An index with vectors uses one of about 13,000 WebAssembly memories that a process can have; a large one, two. */
 const maxVaults = 5_000
 /** Time that a graceful stop may spend on snapshots. */
 const stopBudgetMs = 2_000
@@ -238,22 +238,25 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   #scheduleCodes(vault: Held): void {
-    const due =
-      vault.isEncoding || vault.isRenewing ? [] : vault.index.parts.vectors.filter((block) => block.needsCodes)
+    if (vault.isEncoding || vault.isRenewing || vault.isEvicted) return
+    const due = vault.index.parts.vectors.filter((block) => block.needsCodes)
     if (due.length === 0) return
     vault.isEncoding = true
-    this.#queue(vault, 'vectors have no codes, so searches take longer', () =>
-      this.#encode(due).finally(() => {
-        vault.isEncoding = false
-      }),
-    )
+    this.#queue(vault, 'vectors have no codes, so searches take longer', async () => {
+      for (const block of due) await this.#encode(vault, block)
+      // Not after a failure, or each search would fail again.
+      vault.isEncoding = false
+    })
   }
 
-  async #encode(blocks: readonly VectorBlock[]): Promise<void> {
+  async #encode(vault: Held, block: VectorBlock): Promise<void> {
     const { signal } = this.#stopping
-    for (const block of blocks) {
-      const work = block.encode()
-      while (!signal.aborted && !(await runThenPause(() => work.next(), signal)).done);
+    const work = block.encode()
+    try {
+      while (!signal.aborted && !vault.isEvicted && !(await runThenPause(() => work.next(), signal)).done);
+    } finally {
+      // Wipes what isn't finished.
+      work.return()
     }
   }
 

@@ -90,7 +90,7 @@ const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number 
  * cache misses. If the guess was too high, the result still gives a safe minimum for a second pass.
  */
 function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
-  const guess = Math.max(scale.zero, guessFloor(scanned.first))
+  const guess = Math.max(scale.zero, guessFloor(scanned.estimates) + scanned.margin)
   const bound = fillBest(scanned, scale, passes, guess)
   if (bound < guess) fillBest(scanned, scale, passes, bound)
   return best.take().map(({ slot }) => slot)
@@ -101,7 +101,7 @@ function fillBest({ block, cosines, near }: Scanned, scale: Scale, passes: SlotT
   best.start(firstPass, scale.ties)
   // No item below it can get in. -Infinity, and therefore 0, until there are enough.
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
-  let least = floor
+  let least = scale.zero
   const rows = near(floor)
   for (let at = 0; at < rows.length;) {
     const slot = block.rowSlots[rows[at] as number] as number
@@ -113,7 +113,7 @@ function fillBest({ block, cosines, near }: Scanned, scale: Scale, passes: SlotT
     const score = scoreOf(scale, slot, cosine)
     if (score < best.floor || !passes(slot)) continue
     best.offer(slot, score)
-    least = Math.max(floor, greatestFloor())
+    least = greatestFloor()
   }
   return greatestFloor()
 }

@@ -2,7 +2,7 @@ import { quantize } from '../stored/entry.ts'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { buildScan } from '../../../../../scripts/build-scan.ts'
 import { VectorBlock } from './vectors.ts'
 import { type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
@@ -137,5 +137,23 @@ describe('quantize', () => {
     expect(Math.hypot(...row) * scale).toBeCloseTo(1, 2)
     expect(quantize([0, 0])).toEqual({ row: Int8Array.of(0, 0), scale: 0 })
     expect(quantize([Number.NaN, 1]).scale).toBe(0)
+  })
+})
+
+describe('a block where WebAssembly has no relaxed SIMD', () => {
+  it('is scanned in JavaScript, and needs no codes', async () => {
+    vi.resetModules()
+    const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(false)
+    try {
+      const { VectorBlock: PlainBlock } = await import('./vectors.ts')
+      const block = new PlainBlock('m', 2)
+      const row = quantize([3, 4])
+      for (let slot = 0; slot < 40_000; slot++) block.addRow(slot, row)
+      expect(block.needsCodes).toBe(false)
+      expect(block.search(row).near(0.9)).toHaveLength(40_000)
+    } finally {
+      validate.mockRestore()
+      vi.resetModules()
+    }
   })
 })

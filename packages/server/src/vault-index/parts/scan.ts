@@ -98,10 +98,10 @@ export function wasmScanner(memory: WebAssembly.Memory): Scanner | undefined {
   }
 }
 
-/** Undefined if WebAssembly can't run the scan. */
-export function wasmEstimator(memory: WebAssembly.Memory): Estimator | undefined {
+/** Throws if WebAssembly can't run it: only where `wasmScanner` can. */
+export function wasmEstimator(memory: WebAssembly.Memory): Estimator {
   const module = scanModule()
-  if (module === null) return undefined
+  if (module === null) throw new Error('WebAssembly has no relaxed SIMD here')
   const { estimate, select } = instantiate(module, memory)
   return {
     estimate: ({ codes, table, factors, out }, { blocks, parts }, { base, step, offset }) =>

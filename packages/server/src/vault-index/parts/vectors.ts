@@ -1,7 +1,7 @@
 import type { EntryVectors, QuantizedVector } from '../stored/entry.ts'
 import { grow } from './tag-table.ts'
 import type { Pieces } from '../../core/in-pieces.ts'
-import { estimateError, RowCodes } from './row-codes.ts'
+import { RowCodes } from './row-codes.ts'
 import { type Scanner, type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
 
 /** Smaller blocks are scanned in JavaScript (0.2 ms), because each WebAssembly memory reserves gigabytes of address space. */
@@ -14,18 +14,23 @@ const wasmFromRows = 512
  */
 const codesFromRows = 32_768
 /**
- * Rows are left out whose estimate is too low by so many standard deviations of its error. Of the 100 nearest of 48,000 texts to 60
+ * Rows are left out whose estimate is too low by more than this many standard deviations of its error. Of the 100 nearest of 48,000 texts to 60
  * questions, 99.87 % are left, among 6.8 % of all rows; of 288,000, 99.74 % among 2.3 %. With 2.5: 99.97 % among 8.2 %, and 99.90 % among 2.9 %.
  */
 const toleratedDeviations = 2.25
+/** So many are about 2 ms of work. */
+const numbersPerPiece = 65_536
+const numbersForCenter = 1_048_576
 /** If more rows than this share may be near, all are scanned, which reads them in order. */
 const maxNearShare = 0.25
 
 /** The cosines of one query with a block's rows. Its arrays are views, valid until the next search or `add`. */
 export interface CosineSearch {
   /** With all rows: exact cosines, or estimates. */
-  first: Float32Array
-  /** The rows, in order, that may have at least this cosine. `cosines` is exact for them. Valid until the next call. */
+  estimates: Float32Array
+  /** How far below a cosine `near` looks for estimates of it; 0 if they are exact. */
+  margin: number
+  /** The rows, in order, that may have at least this cosine, and others. `cosines` is exact for them. Valid until the next call. */
   near(floor: number): Uint32Array
   /** Makes `cosines` exact for these rows, too. They are asked for only if it isn't. */
   score(rows: () => ReadonlySet<number>): void
@@ -55,11 +60,11 @@ export class VectorBlock {
   rowSlots = new Uint32Array(0)
   #capacity = 0
   #buffer: ArrayBufferLike = new ArrayBuffer(0)
-  #memory: WebAssembly.Memory | undefined
   #scales: Float32Array = new Float32Array(0)
   #scanner: Scanner
   #places: ScanPlaces
   #codes: RowCodes | undefined
+  #canEstimate = false
 
   constructor(modelId: string, dims: number) {
     this.modelId = modelId
@@ -97,11 +102,12 @@ export class VectorBlock {
   }
 
   #allocate(capacity: number, byteLength: number): void {
-    this.#memory =
+    const memory =
       capacity < wasmFromRows ? undefined : new WebAssembly.Memory({ initial: Math.ceil(byteLength / 65_536) })
-    this.#buffer = this.#memory?.buffer ?? new ArrayBuffer(byteLength)
-    const fast = this.#memory === undefined ? undefined : wasmScanner(this.#memory)
+    this.#buffer = memory?.buffer ?? new ArrayBuffer(byteLength)
+    const fast = memory === undefined ? undefined : wasmScanner(memory)
     this.#scanner = fast ?? plainScanner(this.#buffer)
+    this.#canEstimate = fast !== undefined
   }
 
   /** Appends the chunks of a slot. */
@@ -148,25 +154,29 @@ export class VectorBlock {
   }
 
   get needsCodes(): boolean {
-    return this.#codes === undefined && this.rowCount >= codesFromRows && this.#memory !== undefined
+    return this.#codes === undefined && this.rowCount >= codesFromRows && this.#canEstimate
   }
 
   /** Keeps codes from its end on. Rows may be added between the pieces. */
   *encode(): Pieces<void> {
     const codes = new RowCodes(this.dims, this.#center())
-    codes.reserve(this.rowCount)
-    while (codes.count < this.rowCount) {
-      // About 2 ms of work.
-      if (codes.count % 256 === 0) yield
-      codes.add(this.rowOf(codes.count))
+    const rowsPerPiece = Math.ceil(numbersPerPiece / this.dims)
+    try {
+      codes.reserve(this.rowCount)
+      while (codes.count < this.rowCount) {
+        if (codes.count % rowsPerPiece === 0) yield
+        codes.add(this.rowOf(codes.count))
+      }
+      this.#codes = codes
+    } finally {
+      if (this.#codes !== codes) codes.wipe()
     }
-    this.#codes = codes
   }
 
-  /** The mean of up to 4,096 rows. */
+  /** The mean of some rows. */
   #center(): Float32Array {
     const center = new Float32Array(this.dims)
-    const step = Math.ceil(this.rowCount / 4096)
+    const step = Math.ceil((this.rowCount * this.dims) / numbersForCenter)
     const count = Math.ceil(this.rowCount / step)
     for (let at = 0; at < this.rowCount; at += step) {
       const { row, scale } = this.rowOf(at)
@@ -180,16 +190,17 @@ export class VectorBlock {
     const codes = this.#codes
     const cosines = new Float32Array(this.#buffer, this.#places.out, this.rowCount)
     if (codes === undefined) {
-      const first = this.scan(query)
-      return { first, cosines, near: (floor) => this.#rowsFrom(floor), score: () => {} }
+      const estimates = this.scan(query)
+      return { estimates, margin: 0, cosines, near: (floor) => this.#rowsFrom(floor), score: () => {} }
     }
-    const margin = toleratedDeviations * estimateError(this.dims)
+    const margin = toleratedDeviations * codes.error
     let isExact = false
     return {
-      first: codes.estimate(query),
+      estimates: codes.estimate(query),
+      margin,
       cosines,
       near: (floor) => {
-        const rows = isExact ? [] : codes.from(floor - margin)
+        const rows = isExact ? [] : codes.rowsFrom(floor - margin)
         if (!isExact && rows.length <= this.rowCount * maxNearShare) return this.#score(query, rows)
         if (!isExact) this.scan(query)
         isExact = true

@@ -21,15 +21,20 @@ type Reverted = Extract<OutputOf<'revert-run'>, { dryRun: false }>
 interface Props {
   vaultId: string
   id: string
+  /** What the run is called where it was chosen. */
+  title: string
   onClose: () => void
 }
 
 /** Shows what undoing a run's writes would change, then asks, then shows the result. */
-export function RevertRun({ vaultId, id, onClose }: Props) {
+export function RevertRun({ vaultId, id, title, onClose }: Props) {
   const plan = useOperation('revert-run', { vaultId, id, dryRun: true })
   const [done, setDone] = useState<Done>()
   return (
     <Modal opened onClose={onClose} title="Undo this run’s writes" size="lg">
+      <Text c="dimmed" mb="sm" lineClamp={2}>
+        {title}
+      </Text>
       <Loaded query={plan}>
         {(found) =>
           done === undefined ? (
@@ -71,7 +76,7 @@ const reads = [
   'read-overview',
 ] as const
 
-interface QuestionProps extends Props {
+interface QuestionProps extends Omit<Props, 'title'> {
   plan: Plan
   onDone: (done: Done) => void
 }

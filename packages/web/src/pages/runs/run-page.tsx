@@ -73,7 +73,9 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
           )}
         </Loaded>
       )}
-      {isReverting && <RevertRun vaultId={vaultId} id={id} onClose={reverting.close} />}
+      {isReverting && run !== undefined && (
+        <RevertRun vaultId={vaultId} id={id} title={titleOfRun(run)} onClose={reverting.close} />
+      )}
     </Page>
   )
 }

@@ -90,7 +90,7 @@ function RunRow({ run, onOpen, onFocus, onUndo }: RowProps) {
           </span>
           {run.failures > 0 && <Failures count={run.failures} />}
         </div>
-        {onUndo !== undefined && written !== undefined && <UndoButton title={title} onUndo={onUndo} />}
+        {onUndo !== undefined && run.writes > 0 && <UndoButton title={title} onUndo={onUndo} />}
       </td>
       <td className={listClasses.medium}>
         <div className={listClasses.agent}>{run.agentId}</div>
@@ -113,7 +113,7 @@ const UndoButton = ({ title, onUndo }: { title: string; onUndo: () => void }) =>
     color="gray"
     size={28}
     aria-label={`Undo the writes of ${title.slice(0, 80)}`}
-    title="Undo this run’s writes (u)"
+    title="Undo this run’s writes"
     onClick={(event) => {
       event.stopPropagation()
       onUndo()

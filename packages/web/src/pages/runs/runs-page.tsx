@@ -16,6 +16,7 @@ import { inputOf, type RunFilter, runUrl } from './run-filter.ts'
 import { RevertRun } from './revert-run.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunTable } from './run-table.tsx'
+import { titleOfRun } from './run-work.ts'
 import { NoMatches } from '../../components/lists/record-list.tsx'
 import { holdfast } from '../../command-line.ts'
 
@@ -61,6 +62,12 @@ function List({ vaultId, page, name, onOffset }: ListProps) {
   const { rows, newCount, showNew } = useSteadyRows(page.runs, { idOf: ({ id }) => id, name })
   const { current, setCurrent } = useRowFocus(rows.map(({ id }) => id))
   const [undoing, setUndoing] = useState<string>()
+  const undone = rows.find(({ id }) => id === undoing)
+  const close = () => {
+    setUndoing(undefined)
+    // The list goes on where it was left.
+    document.querySelector<HTMLElement>(`[data-row="${undoing}"]`)?.focus()
+  }
   const mayEdit = useMay('editor')
   useShortcut(mayEdit ? 'u' : undefined, 'Undo the writes of the focused run', () => setUndoing(current))
   return (
@@ -73,7 +80,9 @@ function List({ vaultId, page, name, onOffset }: ListProps) {
         onUndo={mayEdit ? setUndoing : undefined}
       />
       <Pager page={page} onOffset={onOffset} />
-      {undoing !== undefined && <RevertRun vaultId={vaultId} id={undoing} onClose={() => setUndoing(undefined)} />}
+      {undone !== undefined && (
+        <RevertRun vaultId={vaultId} id={undone.id} title={titleOfRun(undone)} onClose={close} />
+      )}
     </>
   )
 }

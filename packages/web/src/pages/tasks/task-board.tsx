@@ -132,7 +132,7 @@ const byInterest: readonly TaskStatus[] = ['in_progress', 'todo', 'blocked', 'ba
  */
 function useShownColumn(board: RefObject<HTMLDivElement | null>, columns: readonly Column[], isOnPhone: boolean) {
   const [shown, setShown] = useState<TaskStatus>('in_progress')
-  const isLoaded = columns.every((column) => totalOf(column) !== undefined)
+  const isLoaded = columns.every((column) => totalOf(column) !== undefined && !column.query.isPlaceholderData)
   const showAgain = useEffectEvent((fills: boolean) => {
     const isFilled = (status: TaskStatus) => columns.some((one) => one.status === status && totalOf(one) !== 0)
     const filled = fills && !isFilled(shown) ? byInterest.find(isFilled) : undefined
