@@ -71,21 +71,6 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('keep codes of many vectors, built in the background', async () => {
-    const db = await openTestDatabase(dialect)
-    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
-    const vault = newVault()
-    const header = { occurredAt: 1, entities: [], tags: [] }
-    const chunks = Array.from({ length: 33_000 }, (_, i) => [Math.cos(i), Math.sin(i)])
-    const record = { text: 'a long text', header, vectors: { modelId: 'm', chunks } }
-    await add(db, vault, 1, encodeEntry(keyEntry(record, (words) => wordTags(tagKeys(vault.keys).words, words))))
-    const hasCodes = () => indexes.read(vault, (index) => index.vectorsOf('m', 2)?.needsCodes === false)
-    expect(await hasCodes()).toBe(false)
-    await expect.poll(hasCodes, { timeout: 20_000 }).toBe(true)
-    await indexes.stop()
-    await db.close()
-  })
-
   it('load a vault once for all concurrent callers', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })

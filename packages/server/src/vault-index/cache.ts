@@ -7,7 +7,6 @@ import { buildIndex, loadIndex, refreshIndex } from './load.ts'
 import { packIndex } from './pack-index.ts'
 import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './stored/snapshot-store.ts'
 import { maySeal } from './stored/store.ts'
-import type { VectorBlock } from './parts/vectors.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**
@@ -39,7 +38,6 @@ interface Held {
   users: number
   isEvicted: boolean
   isRenewing: boolean
-  isEncoding: boolean
   changesSinceSnapshot: number
   /** The change number of the stored snapshot; 0 without one. */
   snapshotSeq: number
@@ -48,7 +46,7 @@ interface Held {
 /** A snapshot is written after this many changes: a share of the index's size, but at least the minimum. */
 const snapshotShare = 0.1
 const snapshotMinChanges = 1_000
-/** An index with vectors uses one of about 13,000 WebAssembly memories that a process can have; a large one, two. */
+/** An index with vectors uses one of about 13,000 WebAssembly memories that a process can have. */
 const maxVaults = 5_000
 /** Time that a graceful stop may spend on snapshots. */
 const stopBudgetMs = 2_000
@@ -106,7 +104,6 @@ class VaultIndexCache implements VaultIndexes {
       // Before the release, which wipes an evicted index: an empty index must not be saved.
       this.#scheduleSnapshot(vault, snapshotShare)
       this.#scheduleRenewal(vault)
-      this.#scheduleCodes(vault)
       release(vault)
     }
   }
@@ -148,15 +145,7 @@ class VaultIndexCache implements VaultIndexes {
         // Replace a bad snapshot soon, regardless of the number of changes.
         const changesSinceSnapshot = hasBadSnapshot ? Infinity : 0
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot }
-        const loaded: Held = {
-          scope,
-          index,
-          ...state,
-          isEvicted: false,
-          isRenewing: false,
-          isEncoding: false,
-          snapshotSeq: index.seq,
-        }
+        const loaded: Held = { scope, index, ...state, isEvicted: false, isRenewing: false, snapshotSeq: index.seq }
         if (!this.#erased.has(scope.id)) this.#keep(loaded)
         return loaded
       })
@@ -235,29 +224,6 @@ class VaultIndexCache implements VaultIndexes {
         vault.isRenewing = false
       }),
     )
-  }
-
-  #scheduleCodes(vault: Held): void {
-    if (vault.isEncoding || vault.isRenewing || vault.isEvicted) return
-    const due = vault.index.parts.vectors.filter((block) => block.needsCodes)
-    if (due.length === 0) return
-    vault.isEncoding = true
-    this.#queue(vault, 'vectors have no codes, so searches take longer', async () => {
-      for (const block of due) await this.#encode(vault, block)
-      // Not after a failure, or each search would fail again.
-      vault.isEncoding = false
-    })
-  }
-
-  async #encode(vault: Held, block: VectorBlock): Promise<void> {
-    const { signal } = this.#stopping
-    const work = block.encode()
-    try {
-      while (!signal.aborted && !vault.isEvicted && !(await runThenPause(() => work.next(), signal)).done);
-    } finally {
-      // Wipes what isn't finished.
-      work.return()
-    }
   }
 
   /**

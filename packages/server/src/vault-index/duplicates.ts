@@ -234,8 +234,8 @@ function nearestInMeaning(
   const block = vector && index.vectorsOf(vector.modelId, vector.dims)
   if (vector === undefined || vector.scale === 0 || block === undefined) return new Map()
   nearest.start(maxEach, newerFirst(index))
-  const { cosines, near } = block.search(vector)
-  for (const row of near(least)) {
+  const cosines = block.scan(vector)
+  for (let row = 0; row < cosines.length; row++) {
     const cosine = cosines[row] as number
     if (cosine < least || cosine < nearest.floor) continue
     const slot = block.rowSlots[row] as number

@@ -1,13 +1,10 @@
 import { quantize } from '../stored/entry.ts'
-import { atOnce } from '../../core/in-pieces.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCalibration, plainCosines } from '../../embeddings/calibration.ts'
 import { keyQuery } from '../query.ts'
 import { searchVectors } from './semantic-leg.ts'
 import { changeOf, testDay, wordTags } from '../testing/records.ts'
-import { VectorBlock } from '../parts/vectors.ts'
-import { createVectors } from '../testing/vectors.ts'
 import { VaultIndex } from '../vault-index.ts'
 
 const modelId = 'm'
@@ -86,55 +83,5 @@ describe('searchVectors', () => {
     index.apply([turn(1, 3), turn(2, 0.8), turn(3, 3)])
     const hits = search(index, () => true, plainCosines, 0.4)
     expect(hits).toMatchObject([{ slot: 1, isNear: true, score: 0 }])
-  })
-})
-
-describe('searchVectors in a large vault', () => {
-  const dims = 256
-  const size = 6_000
-  const next = createVectors(dims, 5)
-  const index = new VaultIndex()
-  const runOf = (id: number) => (id % 3 === 0 ? {} : { agentRunId: `${id % 50}` })
-  index.apply(
-    Array.from({ length: size }, (_, id) =>
-      changeOf({ id, text: 'word', ...runOf(id), vectors: { modelId, chunks: [[...next()]] } }),
-    ),
-  )
-  const questions = Array.from({ length: 10 }, () => [...next()])
-  const findAll = (step: number) =>
-    questions.map((values) =>
-      searchVectors(
-        index,
-        keyQuery('', testDay, wordTags),
-        { modelId, values, calibration: plainCosines },
-        { passes: (slot) => slot % step === 0, lends: () => true, threshold: 0, depth: 100 },
-      ),
-    )
-  const steps = [1, 3, 400]
-  const scanned = steps.map(findAll)
-  const block = index.vectorsOf(modelId, dims) ?? new VectorBlock(modelId, dims)
-  atOnce(block.encode())
-
-  it.each(steps)('finds the same by estimates as by a scan of all, if one item in %i passes the filter', (step) => {
-    const estimated = findAll(step)
-    const expected = scanned[steps.indexOf(step)] ?? []
-    const isFound = (hit: object, question: number) =>
-      estimated[question]?.some((other) => JSON.stringify(other) === JSON.stringify(hit))
-    const asked = expected.flat().length
-    // All but those whose cosine is below zero.
-    expect(asked).toBeGreaterThan(10 * Math.min(100, size / step) * 0.8)
-    const found = expected.flatMap((hits, question) => hits.filter((hit) => isFound(hit, question))).length
-    expect(found / asked).toBeGreaterThan(0.995)
-  })
-
-  it('leaves most rows out by estimates', () => {
-    for (const values of questions) {
-      const exact = block.scan(quantize(values)).slice()
-      const floor = exact.toSorted().at(-256) ?? 0
-      const rows = block.search(quantize(values)).near(floor)
-      expect(rows.length).toBeLessThan(size / 4)
-      // A scan of all would have left out these, too.
-      expect([...rows].some((row) => (exact[row] ?? 0) < floor)).toBe(true)
-    }
   })
 })

@@ -2,7 +2,7 @@ import { quantize } from '../stored/entry.ts'
 import type { QueryVector, KeyedQuery } from '../query.ts'
 import { type ContextFactor, contextFactor } from './context-factor.ts'
 import type { SlotTest } from '../live.ts'
-import type { CosineSearch, VectorBlock } from '../parts/vectors.ts'
+import { type VectorBlock } from '../parts/vectors.ts'
 import { none, type SlotOrder } from '../parts/runs.ts'
 import { byScore, type RankedSlot, TopSlots } from './top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index.ts'
@@ -36,7 +36,7 @@ export interface VectorSearch {
 }
 
 /**
- * The items nearest in meaning, at most `depth`, including those below the threshold. An item is as near as its best
+ * The items nearest in meaning by an exact scan, at most `depth`, including those below the threshold. An item is as near as its best
  * chunk; a short turn as near as the mean of it and its neighbors in the run. Named speakers and dates count as in the words leg: without
  * them this leg alone fell from 65 to 56 points of recall@10 on dialogues and from 40 to 24 on a year of phone records. They never lift
  * an item over the threshold.
@@ -55,10 +55,8 @@ export function searchVectors(
   const scale = { factor: contextFactor(index, query), zero, ties: newerFirst(index) }
   const least = calibration.toCosine(threshold)
   const hits: SemanticHit[] = []
-  const scanned = { block, ...block.search(quantized) }
-  const slots = addNeighbors(index, pickFirst(scanned, scale, passes), passes)
-  scanned.score(() => rowsAround(index, block, slots))
-  for (const slot of slots) {
+  const scanned = { block, cosines: block.scan(quantized) }
+  for (const slot of addNeighbors(index, pickFirst(scanned, scale, passes), passes)) {
     const { cosine: own, chunk } = nearestChunk(scanned, slot)
     const inTurn = cosineInTurn(index, scanned, { slot, own }, lends)
     const cosine = Math.max(own, inTurn)
@@ -90,19 +88,19 @@ const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number 
  * cache misses. If the guess was too high, the result still gives a safe minimum for a second pass.
  */
 function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
-  const guess = Math.max(scale.zero, guessFloor(scanned.estimates) + scanned.margin)
+  const guess = Math.max(scale.zero, guessFloor(scanned.cosines))
   const bound = fillBest(scanned, scale, passes, guess)
   if (bound < guess) fillBest(scanned, scale, passes, bound)
   return best.take().map(({ slot }) => slot)
 }
 
 /** Offers all items from `floor` on. Returns the cosine below which nothing can be among the best. */
-function fillBest({ block, cosines, near }: Scanned, scale: Scale, passes: SlotTest, floor: number): number {
+function fillBest({ block, cosines }: Scanned, scale: Scale, passes: SlotTest, floor: number): number {
   best.start(firstPass, scale.ties)
   // No item below it can get in. -Infinity, and therefore 0, until there are enough.
   const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
-  let least = scale.zero
-  const rows = near(floor)
+  let least = floor
+  const rows = block.rowsFrom(floor)
   for (let at = 0; at < rows.length;) {
     const slot = block.rowSlots[rows[at] as number] as number
     let cosine = cosines[rows[at++] as number] as number
@@ -113,12 +111,12 @@ function fillBest({ block, cosines, near }: Scanned, scale: Scale, passes: SlotT
     const score = scoreOf(scale, slot, cosine)
     if (score < best.floor || !passes(slot)) continue
     best.offer(slot, score)
-    least = greatestFloor()
+    least = Math.max(floor, greatestFloor())
   }
   return greatestFloor()
 }
 
-/** Samples every 32nd row: the 8th best of the sample is about the 256th best of all. */
+/** Samples every 32nd row: the 8th best of the sample estimates the 256th best of all. */
 const sampleStep = 32
 const sampleDepth = 8
 const sample = new TopSlots(sampleDepth)
@@ -139,18 +137,6 @@ function addNeighbors(index: VaultIndex, slots: readonly number[], passes: SlotT
       if (near !== none && passes(near)) pool.add(near)
   }
   return pool
-}
-
-/** The rows of these items and of their neighbors. */
-function rowsAround(index: VaultIndex, block: VectorBlock, slots: Iterable<number>): Set<number> {
-  const { previous, next } = index.parts.runs
-  const rows = new Set<number>()
-  const addRowsOf = (slot: number) => {
-    const first = slot === none ? -1 : block.firstRowOf(slot)
-    if (first >= 0) for (let row = first; block.rowSlots[row] === slot && row < block.rowCount; row++) rows.add(row)
-  }
-  for (const slot of slots) for (const each of [slot, previous[slot] as number, next[slot] as number]) addRowsOf(each)
-  return rows
 }
 
 /** -1 for an item without vectors. */
@@ -181,9 +167,10 @@ const neighborShare = 0.5
 /** Words of a short turn without stop words, about 80 as written. Half of it costs a point on LoCoMo; without a limit LongMemEval loses 0.3 of nDCG. */
 const maxTurnWords = 40
 
-/** The vectors of a model, and the question's cosines with them. */
-interface Scanned extends CosineSearch {
+/** The vectors of a model, and the question's cosine with each row. */
+interface Scanned {
   block: VectorBlock
+  cosines: Float32Array
 }
 
 /**

@@ -2,7 +2,7 @@ import { quantize } from '../stored/entry.ts'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildScan } from '../../../../../scripts/build-scan.ts'
 import { VectorBlock } from './vectors.ts'
 import { type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
@@ -34,24 +34,6 @@ describe('the vector scan', () => {
       }),
       { numRuns: 50 },
     )
-  })
-
-  it('computes the same cosines for single rows', () => {
-    const memory = new WebAssembly.Memory({ initial: 2 })
-    const places: ScanPlaces = { query: 0, out: 8192, list: 8320, scales: 8448, rows: 8704, stride: 192 }
-    const rows = [5, 0, 7]
-    for (const scanner of [wasmScanner(memory), plainScanner(memory.buffer)]) {
-      fill(memory.buffer, places, 8, 3)
-      const out = new Float32Array(memory.buffer, places.out, 8)
-      scanner?.scan(places, 8, 0.0123)
-      const all = [...out]
-      out.fill(9)
-      new Uint32Array(memory.buffer, places.list, rows.length).set(rows)
-      scanner?.score(places, rows.length, 0.0123)
-      expect([...out]).toEqual(all.map((cosine, row) => (rows.includes(row) ? cosine : 9)))
-      scanner?.score(places, 0, 0.0123)
-      expect(out[1]).toBe(9)
-    }
   })
 
   it('selects the same rows in WebAssembly and in JavaScript, and none after the last', () => {
@@ -137,23 +119,5 @@ describe('quantize', () => {
     expect(Math.hypot(...row) * scale).toBeCloseTo(1, 2)
     expect(quantize([0, 0])).toEqual({ row: Int8Array.of(0, 0), scale: 0 })
     expect(quantize([Number.NaN, 1]).scale).toBe(0)
-  })
-})
-
-describe('a block where WebAssembly has no relaxed SIMD', () => {
-  it('is scanned in JavaScript, and needs no codes', async () => {
-    vi.resetModules()
-    const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(false)
-    try {
-      const { VectorBlock: PlainBlock } = await import('./vectors.ts')
-      const block = new PlainBlock('m', 2)
-      const row = quantize([3, 4])
-      for (let slot = 0; slot < 40_000; slot++) block.addRow(slot, row)
-      expect(block.needsCodes).toBe(false)
-      expect(block.search(row).near(0.9)).toHaveLength(40_000)
-    } finally {
-      validate.mockRestore()
-      vi.resetModules()
-    }
   })
 })
