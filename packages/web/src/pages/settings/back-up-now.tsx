@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Save } from 'lucide-react'
-import { useEffect, useRef, type Ref, type RefObject } from 'react'
+import type { Ref, RefObject } from 'react'
+import { call } from '../../api/call.ts'
 import { refresh, useAction, useOperation } from '../../api/queries.ts'
 import { useFocusAfter } from '../../components/feedback/use-focus-after.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
@@ -14,24 +15,30 @@ interface BackUp {
 /** Starts a backup, follows it, and says when it is there. */
 export function useBackUp(): BackUp {
   const client = useQueryClient()
-  const awaitedId = useRef<string>(undefined)
   const backups = useOperation('list-backups', {}).data?.backups
   const isRunning = backups != null && backups.running !== null
-  useOperation('list-backups', {}, { refetchInterval: isRunning ? 500 : false })
+  useOperation('list-backups', {}, { refetchInterval: isRunning ? followMs : false })
   const create = useAction('create-backup', {
     refreshes: ['list-backups'],
-    onDone: (created) => void (awaitedId.current = created.running.id),
+    onDone: ({ running }) => void follow(client, running.id).catch((error: unknown) => toastError(error)),
   })
-  useEffect(() => {
-    if (awaitedId.current === undefined || backups == null || isRunning) return
-    if (backups.items.some(({ id }) => id === awaitedId.current)) toast('Backup created and verified')
-    awaitedId.current = undefined
-    void refresh(client, ['check-system'])
-  }, [backups, isRunning, client])
   return {
     isRunning: create.isPending || isRunning,
     start: () => create.mutate({}, { onError: (error) => toastError(error) }),
   }
+}
+
+const followMs = 500
+
+/** Doesn't depend on the button: it disappears with the report that there is no backup, perhaps before the list has the new one. */
+async function follow(client: QueryClient, id: string): Promise<void> {
+  let { backups } = await call('list-backups', {})
+  while (backups?.running?.id === id) {
+    await new Promise((resolve) => setTimeout(resolve, followMs))
+    backups = (await call('list-backups', {})).backups
+  }
+  if (backups?.items.some((backup) => backup.id === id)) toast('Backup created and verified')
+  await refresh(client, ['list-backups', 'check-system'])
 }
 
 interface Props extends BackUp {
