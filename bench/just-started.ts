@@ -126,7 +126,7 @@ async function withServer<T>(program: string, measure: (calls: Calls) => Promise
   }
 }
 
-/** A command that needs the server's code, but no server. */
+/** A command that calls no server. */
 function timeCommand(program: string): number {
   const run = () => {
     const start = performance.now()
