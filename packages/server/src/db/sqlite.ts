@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, sql, SqliteDialect, type SqliteDatabase as KyselyDatabase } from 'kysely'
+import { Kysely, sql, SqliteDialect, SqliteQueryCompiler, type SqliteDatabase as KyselyDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { closeToOthers, createPrivateFile } from '../core/private-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
@@ -25,7 +25,7 @@ export function hasSqliteFile(dataDir: string): boolean {
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const connection = connect(dataDir)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(connection) }) })
+  const db = new Kysely<Tables>({ dialect: new PlannedOnce({ database: keepStatements(connection) }) })
   const commits = createGroupCommit(db)
   return {
     dialect: 'sqlite',
@@ -78,6 +78,23 @@ function configure(connection: SqliteDatabase.Database, dataDir: string): void {
     throw new StoreError(
       `${sqliteFile(dataDir)} cannot be opened with WAL and synchronous=FULL, so writes would not be durable.`,
     )
+}
+
+/**
+ * SQLite plans by the values of parameters where they might matter: in joins, patterns and conditions of partial indexes. It then plans
+ * each run again: 33 µs instead of 6 µs for authentication, 210 instead of 20 for a vault's keys. A unary plus doesn't change a value but
+ * hides it from the planner. Where the plan needs a value, the query has a literal.
+ */
+class PlannedOnce extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new UnseenParameters()
+  }
+}
+
+class UnseenParameters extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
 }
 
 const keptStatements = 500

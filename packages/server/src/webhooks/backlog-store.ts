@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader } from '../db/dialect.ts'
 
 export interface Backlog {
@@ -24,7 +25,7 @@ export async function measureBacklog(db: Reader): Promise<Backlog> {
         .innerJoin('webhooks as webhook', 'webhook.id', 'delivery.webhookId')
         .innerJoin('users as user', 'user.id', 'webhook.userId')
         .select('delivery.createdAt')
-        .where('delivery.state', '=', 'pending')
+        .where('delivery.state', '=', sql.lit('pending'))
         .where('webhook.isActive', '=', 1)
         .where('user.disabledAt', 'is', null)
         .limit(maxCounted)
@@ -37,7 +38,12 @@ export async function measureBacklog(db: Reader): Promise<Backlog> {
     .executeTakeFirstOrThrow()
   const { dead } = await db
     .selectFrom((of) =>
-      of.selectFrom('webhookDeliveries').select('id').where('state', '=', 'dead').limit(maxCounted).as('counted'),
+      of
+        .selectFrom('webhookDeliveries')
+        .select('id')
+        .where('state', '=', sql.lit('dead'))
+        .limit(maxCounted)
+        .as('counted'),
     )
     .select(({ fn }) => fn.countAll<number>().as('dead'))
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
@@ -47,7 +47,7 @@ export async function listDeliveries(
     .selectFrom('webhookDeliveries')
     .where('userId', '=', userId)
     .$if(webhookId !== undefined, (query) => query.where('webhookId', '=', webhookId ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
+    .$if(state !== undefined, (query) => query.where('state', '=', sql.lit(state ?? 'pending')))
   const rows = await matching.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { deliveries: rows.map((row) => open(keys, row)), total }
@@ -59,7 +59,7 @@ export async function countDead(db: Reader, userId: string): Promise<number> {
     .selectFrom('webhookDeliveries')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('userId', '=', userId)
-    .where('state', '=', 'dead')
+    .where('state', '=', sql.lit('dead'))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -70,7 +70,7 @@ export async function countDeadByWebhook(db: Reader, userId: string): Promise<Re
     .selectFrom('webhookDeliveries')
     .select(['webhookId', ({ fn }) => fn.countAll<number>().as('dead')])
     .where('userId', '=', userId)
-    .where('state', '=', 'dead')
+    .where('state', '=', sql.lit('dead'))
     .groupBy('webhookId')
     .execute()
   return new Map(rows.map(({ webhookId, dead }) => [webhookId, dead]))
@@ -127,7 +127,7 @@ export async function requeueDead(
         .where('userId', '=', userId)
         .where('webhookId', '=', webhookId)
         .where('id', '>', after)
-        .where('state', '=', 'dead')
+        .where('state', '=', sql.lit('dead'))
         .where('createdAt', '>=', since)
         .orderBy('id')
         .limit(rowsAtOnce)
@@ -137,7 +137,7 @@ export async function requeueDead(
         .updateTable('webhookDeliveries')
         .set({ ...requeued, dueAt: at, changedAt: at })
         .where(isOneOf(found))
-        .where('state', '=', 'dead')
+        .where('state', '=', sql.lit('dead'))
         .executeTakeFirst()
       return { dead: found, changed: Number(numUpdatedRows) }
     })
@@ -199,7 +199,7 @@ export async function pruneDeliveries(db: Database, now: number, signal?: AbortS
           .set({ state: 'dead', leaseOwner: null, changedAt: now })
           .where(isOneOf(waiting))
           .where('changedAt', '<', before)
-          .where('state', '=', 'pending')
+          .where('state', '=', sql.lit('pending'))
           .execute()
       return old.length
     })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
@@ -26,14 +27,14 @@ export async function listReady(db: Reader, now: number): Promise<Ready[]> {
       query
         .selectFrom('webhookDeliveries')
         .select(({ fn }) => fn.min<string | null>('webhookId').as('id'))
-        .where('state', '=', 'pending')
+        .where('state', '=', sql.lit('pending'))
         .unionAll(
           query
             .selectFrom('waiting')
             .select(({ selectFrom }) =>
               selectFrom('webhookDeliveries as next')
                 .select(({ fn }) => fn.min<string | null>('next.webhookId').as('id'))
-                .where('next.state', '=', 'pending')
+                .where('next.state', '=', sql.lit('pending'))
                 .whereRef('next.webhookId', '>', 'waiting.id')
                 .as('id'),
             )
@@ -63,7 +64,7 @@ export async function listReady(db: Reader, now: number): Promise<Ready[]> {
           .select('delivery.id')
           .whereRef('delivery.userId', '=', 'webhook.userId')
           .whereRef('delivery.webhookId', '=', 'webhook.id')
-          .where('delivery.state', '=', 'pending')
+          .where('delivery.state', '=', sql.lit('pending'))
           .where('delivery.dueAt', '<=', now),
       ),
     )
@@ -99,7 +100,7 @@ export async function leaseDue(
     .select('id')
     .where('userId', '=', userId)
     .where('webhookId', '=', webhookId)
-    .where('state', '=', 'pending')
+    .where('state', '=', sql.lit('pending'))
     .where('dueAt', '<=', now)
     .orderBy('dueAt')
     .orderBy('id')
@@ -164,7 +165,7 @@ export async function recordAttempt(
     .where('userId', '=', userId)
     .where('id', '=', id)
     .where('fence', '=', fence)
-    .where('state', '=', 'pending')
+    .where('state', '=', sql.lit('pending'))
     .returning(['userId', 'id', 'attempts', 'attemptsRevision', 'changedAt'])
     .executeTakeFirst()
   if (mine === undefined) return false
@@ -207,7 +208,7 @@ export async function recordUnsent(
     .where('userId', '=', userId)
     .where('id', '=', id)
     .where('fence', '=', fence)
-    .where('state', '=', 'pending')
+    .where('state', '=', sql.lit('pending'))
     .execute()
 }
 
