@@ -19,6 +19,7 @@ import { oauth } from './migrations/0014-oauth.ts'
 import { activityFilters } from './migrations/0015-activity-filters.ts'
 import { vaultMembers } from './migrations/0017-vault-members.ts'
 import { recordEvents } from './migrations/0018-record-events.ts'
+import { leanActivity } from './migrations/0019-lean-activity.ts'
 
 export interface Migration {
   name: string
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   activityFilters,
   vaultMembers,
   recordEvents,
+  leanActivity,
 ]
 
 /**
