@@ -211,6 +211,28 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
+  it('build postings of new words once reads have walked as many as that takes, and again after many more', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    const builtAfter = async (reads: number) => {
+      for (let read = 0; read < reads; read++) await indexes.read(vault, () => {})
+      // Waits for the work that the reads have queued.
+      await indexes.save(vault)
+      return indexes.read(vault, (index) => index.parts.words.builtSlots)
+    }
+    await add(db, vault, 100)
+    expect(await indexes.read(vault, (index) => index.parts.words.builtSlots)).toBe(0)
+    expect(await builtAfter(2)).toBe(100)
+    await add(db, vault, 10)
+    // Each read walks a tenth of the words.
+    expect(await builtAfter(5)).toBe(100)
+    expect(await builtAfter(10)).toBe(110)
+    await indexes.stop()
+    await db.close()
+  })
+
   it('see links that were removed and created again, by other servers and in snapshots too', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()

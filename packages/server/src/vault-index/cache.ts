@@ -38,6 +38,7 @@ interface Held {
   users: number
   isEvicted: boolean
   isRenewing: boolean
+  isInverting: boolean
   changesSinceSnapshot: number
   /** The change number of the stored snapshot; 0 without one. */
   snapshotSeq: number
@@ -104,6 +105,7 @@ class VaultIndexCache implements VaultIndexes {
       // Before the release, which wipes an evicted index: an empty index must not be saved.
       this.#scheduleSnapshot(vault, snapshotShare)
       this.#scheduleRenewal(vault)
+      this.#scheduleInversion(vault)
       release(vault)
     }
   }
@@ -145,7 +147,8 @@ class VaultIndexCache implements VaultIndexes {
         // Replace a bad snapshot soon, regardless of the number of changes.
         const changesSinceSnapshot = hasBadSnapshot ? Infinity : 0
         const state = { busy: Promise.resolve(), bytes: 0, users: 0, changesSinceSnapshot }
-        const loaded: Held = { scope, index, ...state, isEvicted: false, isRenewing: false, snapshotSeq: index.seq }
+        const idle = { isEvicted: false, isRenewing: false, isInverting: false }
+        const loaded: Held = { scope, index, ...state, ...idle, snapshotSeq: index.seq }
         if (!this.#erased.has(scope.id)) this.#keep(loaded)
         return loaded
       })
@@ -222,6 +225,18 @@ class VaultIndexCache implements VaultIndexes {
     this.#queue(vault, 'an index was not packed', () =>
       this.#renew(vault).finally(() => {
         vault.isRenewing = false
+      }),
+    )
+  }
+
+  #scheduleInversion(vault: Held): void {
+    const { words } = vault.index.parts
+    if (!words.countRead() || vault.isInverting) return
+    vault.isInverting = true
+    const invert = () => this.#inTurn(vault, () => inPieces(vault.index.parts.words.invert()))
+    this.#queue(vault, 'the words of an index were not inverted', () =>
+      invert().finally(() => {
+        vault.isInverting = false
       }),
     )
   }

@@ -1,7 +1,7 @@
 import type { SlotTest } from '../live.ts'
 import type { Bearing } from '../parts/names.ts'
 import type { VaultIndex } from '../vault-index.ts'
-import { termMask } from '../parts/words.ts'
+import { firstBit, termMask } from '../parts/words.ts'
 
 /**
  * Implicit links between an item and the items that its text names, or whose texts name it. They are found at query time, so renames,
@@ -163,7 +163,7 @@ class NamedTexts {
       byTerm.set(term, [...(byTerm.get(term) ?? []), name])
     }
     for (const [term, sought] of byTerm) this.#walkPostings(term, sought)
-    if (byTerm.size > 0) this.#walkNewest(byTerm)
+    if (byTerm.size > 0 && words.builtSlots < words.slotCount) this.#walkNewest(byTerm)
   }
 
   /** Empty if too many texts contain the name. */
@@ -193,12 +193,11 @@ class NamedTexts {
     for (const term of byTerm.keys()) isSought[term] = 1
     let at = words.startOf(words.builtSlots)
     for (let slot = words.builtSlots; slot < words.slotCount; slot++) {
-      const met = new Set<number>()
       for (const end = words.ends[slot] as number; at < end; at++) {
-        const term = (words.sequence[at] as number) & termMask
-        if (isSought[term] === 1) met.add(term)
+        const word = words.sequence[at] as number
+        // Each term of a slot once.
+        if (word >= firstBit && isSought[word & termMask] === 1) this.#compare(slot, byTerm.get(word & termMask) ?? [])
       }
-      for (const term of met) this.#compare(slot, byTerm.get(term) ?? [])
     }
   }
 
