@@ -1,6 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../db/dialect.ts'
+import { preparedForIds, type Param } from '../db/prepared.ts'
 import type { RelationType } from './relation-types.ts'
 import { linksIn, openLink, type StoredLink, type Triple } from './store.ts'
 
@@ -12,6 +13,18 @@ const maxShown = 300
 /** Read in one query if no node is a hub; 50 records rarely have more links together. */
 const fewLinks = 1_000
 
+// Unordered, so that the database can stop early at a hub.
+const fewLinksFrom = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+  db
+    .selectFrom('links')
+    .selectAll()
+    .where('userId', '=', param('userId'))
+    .where('vaultId', '=', param('vaultId'))
+    .where('removedAt', 'is', null)
+    .where('sourceId', 'in', ids)
+    .limit(fewLinks + 1),
+)
+
 /** Links that leave these nodes, oldest first, the newest 300 of each. They are shown with records, and some records are hubs. */
 export async function listNewestLinksFrom(
   db: Reader,
@@ -19,12 +32,7 @@ export async function listNewestLinksFrom(
   sourceIds: readonly string[],
 ): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
-  // Unordered, so that the database can stop early at a hub.
-  const all = await linksIn(db, scope)
-    .selectAll()
-    .where('sourceId', 'in', sourceIds)
-    .limit(fewLinks + 1)
-    .execute()
+  const all = await fewLinksFrom.execute(db, { userId: scope.userId, vaultId: scope.id, ids: sourceIds })
   const bySource =
     all.length <= fewLinks
       ? Map.groupBy(all, ({ sourceId }) => sourceId).values()

@@ -4,7 +4,7 @@ import { openIntact } from '../auth/scope-key-store.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress, type OnDamage } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { prepared, type Param } from '../db/prepared.ts'
+import { prepared, preparedForIds, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
 import { listKinds, lockVaultRow } from '../vault-index/stored/store.ts'
 import { queueRecordEvents, type RecordEvent } from '../webhooks/outbox.ts'
@@ -136,15 +136,18 @@ export async function findIntactMemories(
   return openIntact(db, await findRows(db, scope, ids), (row) => openMemory(scope, row), onDamage)
 }
 
-async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {
-  if (ids.length === 0) return []
-  const rows = await db
+const rowsOf = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+  db
     .selectFrom('memories')
     .selectAll()
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('id', 'in', ids)
-    .execute()
+    .where('userId', '=', param('userId'))
+    .where('vaultId', '=', param('vaultId'))
+    .where('id', 'in', ids),
+)
+
+async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {
+  if (ids.length === 0) return []
+  const rows = await rowsOf.execute(db, { userId: scope.userId, vaultId: scope.id, ids })
   const found = new Set(rows.map((row) => row.id))
   await refuseLostRows(
     db,

@@ -6,7 +6,7 @@ import { asSealed, openJson, openText, sealJson, sealText, type CellAddress, typ
 import { openIntact } from '../auth/scope-key-store.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { prepared, type Param } from '../db/prepared.ts'
+import { prepared, preparedForIds, type Param } from '../db/prepared.ts'
 import type { NotesTable } from '../db/tables/notes.ts'
 import { listKinds } from '../vault-index/stored/store.ts'
 import type { Note, NoteHead, NoteOutline } from './note.ts'
@@ -118,9 +118,18 @@ const openNote = (scope: VaultScope, row: NotesTable): Note => ({
   content: openText(scope.keys, 'content', cellAddress(scope, row, 'body'), asSealed(row.body)),
 })
 
+const rowsOf = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+  db
+    .selectFrom('notes')
+    .selectAll()
+    .where('userId', '=', param('userId'))
+    .where('vaultId', '=', param('vaultId'))
+    .where('id', 'in', ids),
+)
+
 async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<NotesTable[]> {
   if (ids.length === 0) return []
-  const rows = await notesIn(db, scope).selectAll().where('id', 'in', ids).execute()
+  const rows = await rowsOf.execute(db, { userId: scope.userId, vaultId: scope.id, ids })
   const found = new Set(rows.map((row) => row.id))
   await refuseLostRows(
     db,
