@@ -38,6 +38,13 @@ import { countPlainTasks, countTasks, findListed, listAssigned, listTaskIds } fr
 import { countRecords } from '../src/vaults/count-store.ts'
 import { findMembership, listInvitationsOf, listMemberships } from '../src/vaults/member-store.ts'
 import { removalsSince, entriesSince, linksSince } from '../src/vault-index/stored/store.ts'
+import { hasOwner } from '../src/accounts/store.ts'
+import {
+  countMissingVectors,
+  lacksVectors,
+  listMissingVectors,
+  listVaultsMissingVectors,
+} from '../src/vault-index/stored/missing-store.ts'
 import { measureBacklog } from '../src/webhooks/backlog-store.ts'
 import { listDeliveries } from '../src/webhooks/delivery-store.ts'
 import { leaseDue, listReady } from '../src/webhooks/lease-store.ts'
@@ -144,8 +151,7 @@ describe('in a large vault', () => {
       expect(plans[0]).toBe(plans[1])
       return plans[0]
     }
-    for (const filter of narrowings)
-      expect(await planOf(filter)).toMatch(/^SEARCH entry USING PRIMARY KEY \(userId=\?/)
+    for (const filter of narrowings) expect(await planOf(filter)).toMatch(/^SEARCH entry USING PRIMARY KEY \(userId=\?/)
     // Those of a record, of rare classes and by people, and the failed ones, are few and have indexes.
     expect(await planOf({ class: 'sign-in' })).toBe(
       'SEARCH entry USING COVERING INDEX activity_class (userId=? AND class=?)',
@@ -158,6 +164,22 @@ describe('in a large vault', () => {
     )
     for (const filter of [{ failed: true }, { failed: true, operation: 'write-memory' }])
       expect(await planOf(filter)).toBe('SEARCH entry USING COVERING INDEX activity_failed (userId=?)')
+  })
+
+  it('records without vectors are found and counted by an index of these', async () => {
+    const plans = await plansOf(async (reader) => {
+      await listVaultsMissingVectors(reader)
+      await lacksVectors(reader, scope)
+      await listMissingVectors(reader, scope, '', 10)
+      await countMissingVectors(reader, scope)
+    })
+    expect(plans).toHaveLength(4)
+    for (const plan of plans) expect(plan).toContain('INDEX indexEntries_noVectors')
+  })
+
+  it('the owner is found by an index of owners', async () => {
+    const [plan] = await plansOf((reader) => hasOwner(reader))
+    expect(plan).toContain('INDEX users_owner')
   })
 
   it('memories are counted without reading their rows', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { emailTag, openPerson, type PersonProfile, sealPerson } from '../auth/person-store.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import type { Sealed } from '../crypto/cell.ts'
@@ -51,7 +52,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
 }
 
 export async function hasOwner(db: Reader): Promise<boolean> {
-  const owner = await db.selectFrom('users').select('id').where('isOwner', '=', 1).executeTakeFirst()
+  const owner = await db.selectFrom('users').select('id').where('isOwner', '=', sql.lit(1)).executeTakeFirst()
   return owner !== undefined
 }
 
@@ -192,7 +193,7 @@ export async function countEverything(db: Reader): Promise<Counts> {
   const waiting = await db
     .selectFrom('indexEntries')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('vectorsMissing', '=', 1)
+    .where('vectorsMissing', '=', sql.lit(1))
     .executeTakeFirstOrThrow()
   return {
     users: await countRows(db, 'users'),
