@@ -68,17 +68,32 @@ async function start(app: App, config: Config, log: Log): Promise<void> {
   if (isOpenToOthers(rootKeyOrigin)) log.warn('other users of this machine can read the root key file')
   if (isOpenToOthers(config.dataDir)) log.warn('other users of this machine can list the data folder')
   process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal: process.stdout.isTTY }))
-  setTimeout(releaseMemoryOfStart, releaseAfterMs).unref()
+  onceIdle(releaseMemoryOfStart)
 }
 
-// Later than an agent's first calls, if the start was for them.
-const releaseAfterMs = 5_000
+const idleMs = 5_000
+/** The share of the time in which an idle process may have been busy. */
+const idleShare = 0.01
+
+/** Runs `work` after the first five seconds in which there was next to nothing to do. */
+function onceIdle(work: () => void): void {
+  let begin = performance.eventLoopUtilization()
+  const timer = setInterval(() => {
+    const end = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(end, begin)
+    begin = end
+    if (utilization > idleShare) return
+    clearInterval(timer)
+    work()
+  }, idleMs).unref()
+}
+
 /** A larger heap has work to do, and would be blocked for longer. */
 const maxReleasedBytes = 64e6
 
 /**
  * Starting leaves 25 MB of garbage and of code that never runs again, which V8 would keep until the heap grows. Blocks the process once,
- * for 0.1 s.
+ * for 0.1 s, and drops compiled code that calls would need: not while there are calls.
  */
 function releaseMemoryOfStart(): void {
   if (process.memoryUsage().heapUsed > maxReleasedBytes) return
