@@ -211,24 +211,39 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('build postings of new words once reads have walked as many as that takes, and again after many more', async () => {
+  it('build postings of new words once walking these has cost as much, and again after many more walks', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const vault = newVault()
     await insertVaultRow(db, vault)
-    const builtAfter = async (reads: number) => {
-      for (let read = 0; read < reads; read++) await indexes.read(vault, () => {})
+    const builtAfter = async (walks: number) => {
+      for (let walk = 0; walk < walks; walk++) await indexes.read(vault, (index) => index.parts.words.countWalk())
       // Waits for the work that the reads have queued.
       await indexes.save(vault)
       return indexes.read(vault, (index) => index.parts.words.builtSlots)
     }
     await add(db, vault, 100)
-    expect(await indexes.read(vault, (index) => index.parts.words.builtSlots)).toBe(0)
-    expect(await builtAfter(2)).toBe(100)
+    expect([await builtAfter(8), await builtAfter(1)]).toEqual([0, 100])
     await add(db, vault, 10)
-    // Each read walks a tenth of the words.
-    expect(await builtAfter(5)).toBe(100)
-    expect(await builtAfter(10)).toBe(110)
+    // Each walk reads an eleventh of the words.
+    expect([await builtAfter(88), await builtAfter(1)]).toEqual([100, 110])
+    await indexes.stop()
+    await db.close()
+  })
+
+  it('build no postings of a vault that is forgotten before', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    await add(db, vault, 100)
+    const index = await indexes.read(vault, (read) => {
+      for (let walk = 0; walk < 9; walk++) read.parts.words.countWalk()
+      indexes.forget(vault.id)
+      return read
+    })
+    await nextTurn()
+    expect([index.size, index.parts.words.builtSlots]).toEqual([0, 0])
     await indexes.stop()
     await db.close()
   })

@@ -229,11 +229,15 @@ class VaultIndexCache implements VaultIndexes {
     )
   }
 
+  /** Not in the vault's turn: changes don't have to wait for it. */
   #scheduleInversion(vault: Held): void {
-    const { words } = vault.index.parts
-    if (!words.countRead() || vault.isInverting) return
+    if (!vault.index.parts.words.isWorthInverting || vault.isInverting) return
     vault.isInverting = true
-    const invert = () => this.#inTurn(vault, () => inPieces(vault.index.parts.words.invert()))
+    const isNeeded = () =>
+      !vault.isEvicted && !this.#stopping.signal.aborted && vault.index.parts.words.isWorthInverting
+    const invert = async () => {
+      if (isNeeded()) await inPieces(vault.index.parts.words.invert())
+    }
     this.#queue(vault, 'the words of an index were not inverted', () =>
       invert().finally(() => {
         vault.isInverting = false

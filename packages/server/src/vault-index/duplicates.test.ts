@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../core/in-pieces.ts'
 import { itemsLike, likeItems, type LikeQuery } from './duplicates.ts'
 import { keyEntry } from './index-record.ts'
 import { changeOf, idOf, testDay, wordTags, type TestRecord } from './testing/records.ts'
@@ -90,7 +91,7 @@ describe('likeItems', () => {
         fc.double({ min: 0.3, max: 1, noNaN: true }),
         (texts, asked, isBuilt, leastJaccard) => {
           const index = indexOf(...texts.map((each, id) => ({ id, text: each })))
-          if (isBuilt) index.parts.words.invert()
+          if (isBuilt) atOnce(index.parts.words.invert())
           const like = likeItems(index, entryOf(asked), { ...query, leastJaccard })
           const setOf = (each: string) => new Set(each.split(' '))
           const jaccard = (each: string) => {

@@ -202,6 +202,7 @@ class TextWords {
     }
     const isWanted = new Uint8Array(words.terms.count)
     for (const term of terms) isWanted[term] = 1
+    words.countWalk()
     // Newest first: slots that aren't in the postings yet, then the postings.
     for (let slot = words.slotCount - 1; slot >= words.builtSlots; slot--)
       if (this.#holdsAny(slot, isWanted) && !take(slot)) return found

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../core/in-pieces.ts'
 import { fields, searchFields, type Field } from './field-search.ts'
 import { keyQuery } from './query.ts'
 import { changeOf, idOf, testDay, wordTags } from './testing/records.ts'
@@ -87,7 +88,7 @@ describe('searchFields', () => {
   it('finds the same in built postings and in the newest slots, also after a change', () => {
     const changed = [...notes, note(1, 'Boats', [], 'Only sails now.')]
     const built = indexOf(changed)
-    built.parts.words.invert()
+    atOnce(built.parts.words.invert())
     const alive = (index: VaultIndex) => (slot: number) => index.alive[slot] === 1
     const search = (index: VaultIndex) =>
       searchFields(index, keyQuery('anchors sea boats', testDay, wordTags), alive(index), {

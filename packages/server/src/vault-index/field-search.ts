@@ -104,6 +104,7 @@ function walkNewest(found: Found, { terms, weights: termWeights }: QueryTerms): 
   const { words } = found.index.parts
   const places = new Map(Array.from(terms, (term, i) => [term, i]))
   const takers = Array.from(terms, (term, i) => takerOf(found, term, termWeights[i] as number))
+  words.countWalk()
   let at = words.startOf(words.builtSlots)
   for (let slot = words.builtSlots; slot < words.slotCount; slot++) {
     const counts = new Uint8Array(terms.length)

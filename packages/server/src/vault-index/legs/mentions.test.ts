@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../core/in-pieces.ts'
 import { keyQuery } from '../query.ts'
 import { expandLinks } from './graph-leg.ts'
 import { findMentions } from './mentions.ts'
@@ -111,7 +112,7 @@ describe('mentions', () => {
   it('count the same in built postings and in the newest slots', () => {
     const records = [note(1, 'Ann Lee', 'x1'), ...Array.from({ length: 9 }, (_, i) => memory(10 + i, `Ann Lee ${i}`))]
     const built = indexOf(...records)
-    built.parts.words.invert()
+    atOnce(built.parts.words.invert())
     expect(mentionsOf(built, 1)).toHaveLength(9)
     expect(mentionsOf(indexOf(...records), 1)).toEqual(mentionsOf(built, 1))
   })

@@ -189,6 +189,7 @@ class NamedTexts {
   /** The slots that are not in the postings yet. */
   #walkNewest(byTerm: ReadonlyMap<number, readonly number[]>): void {
     const { words } = this.#index.parts
+    words.countWalk()
     const isSought = new Uint8Array(words.terms.count)
     for (const term of byTerm.keys()) isSought[term] = 1
     let at = words.startOf(words.builtSlots)

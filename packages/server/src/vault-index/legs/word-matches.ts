@@ -119,6 +119,7 @@ function walkTerm(words: WordIndex, { from, to, flag, weight }: TermWalk): void 
 function walkTail(words: WordIndex, { weights }: QueryTerms): void {
   const { sequence, ends } = words
   const { okapi } = shared
+  words.countWalk()
   const { base, perWord } = lengthNorm(words)
   const frequencies = new Uint8Array(maxTerms)
   let at = words.startOf(words.builtSlots)

@@ -5,7 +5,12 @@ import type { Database, Reader } from '../../db/dialect.ts'
 /** The records that wait for vectors. A flag in the index entry is the queue; it has an index and is rarely set. */
 
 export const listVaultsMissingVectors = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
-  db.selectFrom('indexEntries').select(['userId', 'vaultId']).distinct().where('vectorsMissing', '=', sql.lit(1)).execute()
+  db
+    .selectFrom('indexEntries')
+    .select(['userId', 'vaultId'])
+    .distinct()
+    .where('vectorsMissing', '=', sql.lit(1))
+    .execute()
 
 export interface WaitingEntry {
   itemId: string
@@ -44,7 +49,11 @@ export async function countMissingVectors(db: Reader, scope: VaultScope): Promis
 }
 
 const waitingIn = (db: Reader, { id, userId }: VaultScope) =>
-  db.selectFrom('indexEntries').where('userId', '=', userId).where('vaultId', '=', id).where('vectorsMissing', '=', sql.lit(1))
+  db
+    .selectFrom('indexEntries')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('vectorsMissing', '=', sql.lit(1))
 
 const rowsAtOnce = 500
 
