@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { emailTag, openPerson, type PersonProfile, sealPerson } from '../auth/person-store.ts'
 import { conflict, notFound } from '../core/errors.ts'
 import type { Sealed } from '../crypto/cell.ts'
@@ -52,7 +51,11 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
 }
 
 export async function hasOwner(db: Reader): Promise<boolean> {
-  const owner = await db.selectFrom('users').select('id').where('isOwner', '=', sql.lit(1)).executeTakeFirst()
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isOwner', '=', ({ lit }) => lit(1))
+    .executeTakeFirst()
   return owner !== undefined
 }
 
@@ -193,7 +196,7 @@ export async function countEverything(db: Reader): Promise<Counts> {
   const waiting = await db
     .selectFrom('indexEntries')
     .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('vectorsMissing', '=', sql.lit(1))
+    .where('vectorsMissing', '=', ({ lit }) => lit(1))
     .executeTakeFirstOrThrow()
   return {
     users: await countRows(db, 'users'),

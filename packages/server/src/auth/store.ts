@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type CellAddress, damagedName, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
@@ -137,7 +136,7 @@ async function findUser(
   const row = await db
     .selectFrom('users')
     .select(['id', 'isOwner', 'wrappedMek', 'nextWrappedMek', 'mekVersion', 'disabledAt'])
-    .where((where) => (userId === undefined ? where('isOwner', '=', sql.lit(1)) : where('id', '=', userId)))
+    .where((where) => (userId === undefined ? where('isOwner', '=', where.lit(1)) : where('id', '=', userId)))
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {

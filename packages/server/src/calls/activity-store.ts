@@ -4,6 +4,7 @@ import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { ActivityTable } from '../db/tables/calls.ts'
+import type { ActivityClass } from './call.ts'
 import type { Instance } from '../instance/instance.ts'
 
 /** A row before it is sealed. */
@@ -146,8 +147,8 @@ async function readEntries(
   }))
 }
 
-/** Those of most entries. */
-const commonClasses = ['content', 'read']
+/** The classes that the index `activity_class` leaves out, in the order of its condition. */
+const commonClasses: readonly ActivityClass[] = ['content', 'read']
 
 function matching(db: Reader, userId: string, filter: ActivityFilter) {
   const { actor, integrationId, operation, vaultId, recordId, since, until, failed } = filter
@@ -160,8 +161,12 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   if (filter.class !== undefined) query = query.where('entry.class', '=', filter.class)
   // Literals that repeat the condition of a partial index, which applies then.
   if (actor !== undefined && actor !== 'agent') query = query.where('entry.actor', '<>', sql.lit('agent'))
-  if (filter.class !== undefined && !commonClasses.includes(filter.class))
-    query = query.where('entry.class', 'not in', commonClasses.map(sql.lit))
+  if (filter.class !== undefined && !commonClasses.some((each) => each === filter.class))
+    query = query.where(
+      'entry.class',
+      'not in',
+      commonClasses.map((each) => sql.lit(each)),
+    )
   if (operation !== undefined) query = query.where('entry.operation', '=', operation)
   if (vaultId !== undefined) query = query.where('entry.vaultId', '=', vaultId)
   // An id is never older than its row's first call, so the index scan can start there. It may be much newer: ids only increase, even if
@@ -221,7 +226,7 @@ export const purgeEntries = (db: Database, userId: string, before: number): Prom
           .select('old.id')
           .where('old.userId', '=', userId)
           .where('old.at', '<', before)
-          // Old entries come first in this order, which is that of the rows or of an index.
+          // Old entries come first. SQLite stores rows in this order, PostgreSQL has an index for it.
           .orderBy('old.id')
           .limit(rowsAtOnce),
       )

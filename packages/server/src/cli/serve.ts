@@ -68,39 +68,42 @@ async function start(app: App, config: Config, log: Log): Promise<void> {
   if (isOpenToOthers(rootKeyOrigin)) log.warn('other users of this machine can read the root key file')
   if (isOpenToOthers(config.dataDir)) log.warn('other users of this machine can list the data folder')
   process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal: process.stdout.isTTY }))
-  onceIdle(releaseMemoryOfStart)
+  releaseMemoryWhenIdle()
 }
 
 const idleMs = 2_000
 /** The share of the time in which an idle process may have been busy. Its timers take 0.5 to 1.2 %. */
 const idleShare = 0.02
+/** Growth since the last time that is worth looking for garbage. */
+const worthBytes = 32e6
+/** A larger heap has work to do, and would be blocked for longer. */
+const maxHeapBytes = 64e6
 
-/** Runs `work` after the first two seconds in which there was next to nothing to do. */
-function onceIdle(work: () => void): void {
+/**
+ * Gives memory back when there is next to nothing to do; a few short calls a second are next to nothing. Starting leaves 25 MB of garbage
+ * and of code that never runs again, opening the index of 100,000 memories 90 MB of garbage, and V8 would keep both until the heap grows.
+ * Blocks the process for 0.1 s.
+ */
+function releaseMemoryWhenIdle(): void {
   let begin = performance.eventLoopUtilization()
-  const timer = setInterval(() => {
+  let keptBytes = 0
+  setInterval(() => {
     const end = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(end, begin)
     begin = end
-    if (utilization > idleShare) return
-    clearInterval(timer)
-    work()
+    if (utilization > idleShare || process.memoryUsage.rss() < keptBytes + worthBytes) return
+    // Only once: later, calls would have to compile their code again.
+    const dropsCode = keptBytes === 0
+    if (process.memoryUsage().heapUsed < maxHeapBytes) collectGarbage(dropsCode)
+    keptBytes = process.memoryUsage.rss()
   }, idleMs).unref()
 }
 
-/** A larger heap has work to do, and would be blocked for longer. */
-const maxReleasedBytes = 64e6
-
-/**
- * Starting leaves 25 MB of garbage and of code that never runs again, which V8 would keep until the heap grows. Blocks the process once,
- * for 0.1 s, and drops compiled code that calls would need: not while there are calls.
- */
-function releaseMemoryOfStart(): void {
-  if (process.memoryUsage().heapUsed > maxReleasedBytes) return
+function collectGarbage(dropsCode: boolean): void {
   setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as (options: object) => void
-  setFlagsFromString('--stress-flush-code')
-  collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  const collect = runInNewContext('gc') as (options: object) => void
+  if (dropsCode) setFlagsFromString('--stress-flush-code')
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   setFlagsFromString('--no-stress-flush-code')
   setFlagsFromString('--no-expose-gc')
 }

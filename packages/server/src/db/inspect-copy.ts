@@ -1,8 +1,9 @@
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Database } from './dialect.ts'
 import { StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
+import { HiddenParametersDialect } from './sqlite.ts'
 
 /** Prepares and checks a copy of the database that no server has open. Blocks the thread while the file is read. */
 
@@ -41,7 +42,7 @@ export function inspectCopy(file: string): CopyIdentity {
 export function openCopy(file: string): Database {
   const connection = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
   connection.pragma('trusted_schema = OFF')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  const db = new Kysely<Tables>({ dialect: new HiddenParametersDialect({ database: connection }) })
   return {
     dialect: 'sqlite',
     columns: { bytes: 'blob', long: 'integer' },

@@ -13,66 +13,77 @@ export interface Prepared<P, R> {
 
 export type Param<P> = <K extends keyof P>(name: K) => P[K]
 
-export const prepared = <P extends object, R>(
-  build: (db: Reader, param: Param<P>) => Compilable<R>,
-): Prepared<P, R> => ({
-  execute: runCompiled<P, R>(
-    (db) => build(db, paramOf),
-    () => 0,
-  ),
-})
-
-interface OfIds {
-  ids: readonly string[]
+export function prepared<P extends object, R>(build: (db: Reader, param: Param<P>) => Compilable<R>): Prepared<P, R> {
+  const compiled = new CompiledQueries<R>((db) => build(db, (name) => mark(new Placeholder(name))))
+  return {
+    execute: (db, params) => compiled.run(db, 0, ({ name }) => params[name as keyof P]),
+  }
 }
 
-/** The same with a list of ids, as in `where('id', 'in', ids)`. Compiled once for each length of the list. */
-export const preparedForIds = <P extends object, R>(
+interface PreparedForIds<P, R> {
+  /** Finds nothing if there are no ids. */
+  execute(db: Reader, params: P, ids: readonly string[]): Promise<R[]>
+}
+
+/**
+ * The same with a list of ids, as in `where('id', 'in', ids)`. It is compiled for lists of 1, 2, 4, 8, … ids; shorter ones repeat their
+ * last id, which doesn't change what they contain.
+ */
+export function preparedForIds<P extends object, R>(
   build: (db: Reader, param: Param<P>, ids: readonly string[]) => Compilable<R>,
-): Prepared<P & OfIds, R> => ({
-  execute: runCompiled<P & OfIds, R>(
-    (db, count) =>
-      build(
-        db,
-        paramOf,
-        Array.from({ length: count }, (_, at) => place(({ ids }) => ids[at])),
-      ),
-    ({ ids }) => ids.length,
-  ),
-})
+): PreparedForIds<P, R> {
+  const compiled = new CompiledQueries<R>((db, length) => {
+    const ids = Array.from({ length }, (_, at) => mark(new Placeholder('ids', at)))
+    return build(db, (name) => mark(new Placeholder(name)), ids)
+  })
+  return {
+    async execute(db, params, ids) {
+      if (ids.length === 0) return []
+      const length = 2 ** Math.ceil(Math.log2(ids.length))
+      return compiled.run(db, length, ({ name, at }) =>
+        at === undefined ? params[name as keyof P] : (ids[at] ?? ids.at(-1)),
+      )
+    },
+  }
+}
 
-type Params = Readonly<Record<PropertyKey, unknown>> & OfIds
-
-// Marks a parameter of a compiled query that is filled in later.
+/** Marks a parameter of a compiled query that is filled in later. `at`: its place in the list of ids. */
 class Placeholder {
-  readonly read: (params: Params) => unknown
+  readonly name: PropertyKey
+  readonly at: number | undefined
 
-  constructor(read: Placeholder['read']) {
-    this.read = read
+  constructor(name: PropertyKey, at?: number) {
+    this.name = name
+    this.at = at
   }
 }
 
 // Typed as the value whose place it takes.
-const place = (read: Placeholder['read']) => sql`${new Placeholder(read)}` as never
-const paramOf = (name: PropertyKey) => place((params) => params[name])
+const mark = (placeholder: Placeholder) => sql`${placeholder}` as never
 
-/** Keeps what is compiled, by dialect and length. A server uses one dialect; tests use both. */
-function runCompiled<P extends object, R>(
-  build: (db: Reader, count: number) => Compilable<R>,
-  countOf: (params: P) => number,
-): Prepared<P, R>['execute'] {
-  const compiled = new WeakMap<QueryExecutor['adapter'], Map<number, CompiledQuery<R>>>()
-  return async (db, params) => {
-    const { adapter } = db.getExecutor()
-    const byCount = compiled.get(adapter) ?? new Map<number, CompiledQuery<R>>()
-    compiled.set(adapter, byCount)
-    const count = countOf(params)
-    const query = byCount.get(count) ?? build(db, count).compile()
-    byCount.set(count, query)
-    const parameters = query.parameters.map((value) =>
-      value instanceof Placeholder ? value.read(params as Params & P) : value,
-    )
+class CompiledQueries<R> {
+  readonly #build: (db: Reader, length: number) => Compilable<R>
+  // The SQL differs by dialect. A server uses one; tests use both.
+  readonly #byDialect = new WeakMap<QueryExecutor['adapter'], Map<number, CompiledQuery<R>>>()
+
+  constructor(build: (db: Reader, length: number) => Compilable<R>) {
+    this.#build = build
+  }
+
+  /** `length`: how many ids the query has. */
+  async run(db: Reader, length: number, valueOf: (placeholder: Placeholder) => unknown): Promise<R[]> {
+    const query = this.#compile(db, length)
+    const parameters = query.parameters.map((value) => (value instanceof Placeholder ? valueOf(value) : value))
     const filled: CompiledQuery<R> = { ...query, parameters }
     return (await db.executeQuery(filled)).rows
+  }
+
+  #compile(db: Reader, length: number): CompiledQuery<R> {
+    const { adapter } = db.getExecutor()
+    const byLength = this.#byDialect.get(adapter) ?? new Map<number, CompiledQuery<R>>()
+    this.#byDialect.set(adapter, byLength)
+    const known = byLength.get(length) ?? this.#build(db, length).compile()
+    byLength.set(length, known)
+    return known
   }
 }

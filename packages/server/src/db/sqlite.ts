@@ -25,7 +25,7 @@ export function hasSqliteFile(dataDir: string): boolean {
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const connection = connect(dataDir)
-  const db = new Kysely<Tables>({ dialect: new PlannedOnce({ database: keepStatements(connection) }) })
+  const db = new Kysely<Tables>({ dialect: new HiddenParametersDialect({ database: keepStatements(connection) }) })
   const commits = createGroupCommit(db)
   return {
     dialect: 'sqlite',
@@ -85,13 +85,13 @@ function configure(connection: SqliteDatabase.Database, dataDir: string): void {
  * each run again: 33 µs instead of 6 µs for authentication, 210 instead of 20 for a vault's keys. A unary plus doesn't change a value but
  * hides it from the planner. Where the plan needs a value, the query has a literal.
  */
-class PlannedOnce extends SqliteDialect {
+export class HiddenParametersDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
-    return new UnseenParameters()
+    return new HiddenParametersCompiler()
   }
 }
 
-class UnseenParameters extends SqliteQueryCompiler {
+class HiddenParametersCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }

@@ -14,7 +14,7 @@ const maxShown = 300
 const fewLinks = 1_000
 
 // Unordered, so that the database can stop early at a hub.
-const fewLinksFrom = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+const selectFewFrom = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
   db
     .selectFrom('links')
     .selectAll()
@@ -32,7 +32,7 @@ export async function listNewestLinksFrom(
   sourceIds: readonly string[],
 ): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
-  const all = await fewLinksFrom.execute(db, { userId: scope.userId, vaultId: scope.id, ids: sourceIds })
+  const all = await selectFewFrom.execute(db, { userId: scope.userId, vaultId: scope.id }, sourceIds)
   const bySource =
     all.length <= fewLinks
       ? Map.groupBy(all, ({ sourceId }) => sourceId).values()

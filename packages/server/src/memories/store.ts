@@ -136,7 +136,7 @@ export async function findIntactMemories(
   return openIntact(db, await findRows(db, scope, ids), (row) => openMemory(scope, row), onDamage)
 }
 
-const rowsOf = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+const selectRows = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
   db
     .selectFrom('memories')
     .selectAll()
@@ -147,7 +147,7 @@ const rowsOf = preparedForIds((db, param: Param<{ userId: string; vaultId: strin
 
 async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {
   if (ids.length === 0) return []
-  const rows = await rowsOf.execute(db, { userId: scope.userId, vaultId: scope.id, ids })
+  const rows = await selectRows.execute(db, { userId: scope.userId, vaultId: scope.id }, ids)
   const found = new Set(rows.map((row) => row.id))
   await refuseLostRows(
     db,

@@ -118,7 +118,7 @@ const openNote = (scope: VaultScope, row: NotesTable): Note => ({
   content: openText(scope.keys, 'content', cellAddress(scope, row, 'body'), asSealed(row.body)),
 })
 
-const rowsOf = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+const selectRows = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
   db
     .selectFrom('notes')
     .selectAll()
@@ -129,7 +129,7 @@ const rowsOf = preparedForIds((db, param: Param<{ userId: string; vaultId: strin
 
 async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<NotesTable[]> {
   if (ids.length === 0) return []
-  const rows = await rowsOf.execute(db, { userId: scope.userId, vaultId: scope.id, ids })
+  const rows = await selectRows.execute(db, { userId: scope.userId, vaultId: scope.id }, ids)
   const found = new Set(rows.map((row) => row.id))
   await refuseLostRows(
     db,

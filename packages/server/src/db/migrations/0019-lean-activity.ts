@@ -2,11 +2,14 @@ import type { Migration } from '../migrate.ts'
 import { describeSchema, type SchemaWords } from './table.ts'
 
 /**
- * The activity log takes 505 bytes an entry instead of 852, and a write changes three pages fewer.
+ * The activity log takes 505 bytes an entry instead of 852, and a write changes three database pages fewer.
  *
  * Most entries are about content or are reads, so the index of classes only has the others. In SQLite, rows are stored in the order of
- * their key: pages of the log are read from there, and two indexes fall away. Counting what matches a filter then takes 0.15 s among
- * 500,000 entries, instead of 0.1 s. PostgreSQL has no such tables and keeps the index that the page filters by.
+ * their key: the list is read from there, and two indexes are no longer needed. Counting what matches a filter then takes 0.15 s among
+ * 500,000 entries, instead of 0.1 s. PostgreSQL has no such tables and keeps the index for the list's filters.
+ *
+ * The old table is copied: with 200,000 entries that takes 1.5 s and 70 MB of disk, and as much again in the WAL meanwhile. Later
+ * writes use the space of the old one.
  */
 export const leanActivity: Migration = {
   name: '0019-lean-activity',
@@ -30,7 +33,7 @@ const rebuildTable = (schema: SchemaWords) => [
     small: 'records calls status',
     bytes: 'address?',
   }),
-  `INSERT INTO "activity_clustered" SELECT ${names} FROM "activity" ORDER BY "userId", "id"`,
+  `INSERT INTO "activity_clustered" (${names}) SELECT ${names} FROM "activity" ORDER BY "userId", "id"`,
   'DROP TABLE "activity"',
   'ALTER TABLE "activity_clustered" RENAME TO "activity"',
   // Without the condition, SQLite would count entries here, and look each of them up.
@@ -45,10 +48,11 @@ const rebuildTable = (schema: SchemaWords) => [
   ),
 ]
 
-const names = [
-  ...['userId', 'id', 'vaultId', 'actor', 'integrationId', 'memberId', 'credentialId', 'operation', 'class'],
-  ...['recordId', 'recordKind', 'at', 'records', 'calls', 'status', 'address'],
-]
+const names = (
+  'userId id vaultId actor integrationId memberId credentialId operation class ' +
+  'recordId recordKind at records calls status address'
+)
+  .split(' ')
   .map((name) => `"${name}"`)
   .join(', ')
 

@@ -27,7 +27,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0015-activity-filters 57d88844786c8142b11bf10fd79dc7c08161a40ad7c98e32911d840bc71237e0',
     '0017-vault-members 2b804d67e6da6b0ef00080d3ab693f8688c45484101ddb70f2ef25f3be32a142',
     '0018-record-events 97b23a58e76d31fc9d21b5f7a4c6c805b78664207d1811f932a9d97ca19e7079',
-    '0019-lean-activity 568bb4ae200371a56cc54124dd0e00b131da406e8fe0de0daff721f89e280711',
+    '0019-lean-activity 6254acb9e7d25a583029f6afeb876c1c7524aaad5d9552d47455ccab052afbda',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',

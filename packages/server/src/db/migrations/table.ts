@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../dialect.ts'
 /** Names, separated by spaces. A `?` after a column's name allows null. */
 interface TableColumns {
   key: string
-  /** SQLite only: rows are stored in the order of their key, which then needs no index of its own. For rows below 300 bytes. */
+  /** In SQLite, rows are stored in the order of their key, which then needs no index of its own. For rows below 400 bytes. */
   clustered?: boolean
   text?: string
   /** Times in milliseconds, sequence numbers, bytes: numbers beyond 32 bits. */
@@ -37,7 +37,7 @@ export function describeSchema(types: ColumnTypes): SchemaWords {
         words(columns[kind]).map((each) => column(each, kinds[kind])),
       )
       const definition = [...lines, `CONSTRAINT "${name}_key" PRIMARY KEY (${quoted(key)})`].join(', ')
-      return `CREATE TABLE "${name}" (${definition})${clustered ? ' WITHOUT ROWID' : ''}`
+      return `CREATE TABLE "${name}" (${definition})${clustered && types.bytes === 'blob' ? ' WITHOUT ROWID' : ''}`
     },
     index: (...rest) => index('INDEX', rest),
     unique: (...rest) => index('UNIQUE INDEX', rest),

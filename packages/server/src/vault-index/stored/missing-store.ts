@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { VaultScope } from '../../crypto/keys.ts'
 import type { Database, Reader } from '../../db/dialect.ts'
 
@@ -9,7 +8,7 @@ export const listVaultsMissingVectors = (db: Reader): Promise<{ userId: string; 
     .selectFrom('indexEntries')
     .select(['userId', 'vaultId'])
     .distinct()
-    .where('vectorsMissing', '=', sql.lit(1))
+    .where('vectorsMissing', '=', ({ lit }) => lit(1))
     .execute()
 
 export interface WaitingEntry {
@@ -53,7 +52,7 @@ const waitingIn = (db: Reader, { id, userId }: VaultScope) =>
     .selectFrom('indexEntries')
     .where('userId', '=', userId)
     .where('vaultId', '=', id)
-    .where('vectorsMissing', '=', sql.lit(1))
+    .where('vectorsMissing', '=', ({ lit }) => lit(1))
 
 const rowsAtOnce = 500
 
