@@ -81,8 +81,8 @@ const maxHeapBytes = 64e6
 
 /**
  * Gives memory back when there is next to nothing to do; a few short calls a second are next to nothing. Starting leaves 25 MB of garbage
- * and of code that never runs again, opening the index of 100,000 memories 90 MB of garbage, and V8 would keep both until the heap grows.
- * Blocks the process for 0.1 s.
+ * and of code that never runs again, opening the index of 100,000 memories 80 MB of garbage, and V8 would keep both until the heap grows.
+ * Blocks the process for 0.1 to 0.2 s.
  */
 function releaseMemoryWhenIdle(): void {
   let begin = performance.eventLoopUtilization()

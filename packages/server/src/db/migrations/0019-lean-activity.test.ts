@@ -5,7 +5,7 @@ import { eachDialect } from '../../../test/dialects.ts'
 import { migrate, migrations } from '../migrate.ts'
 
 eachDialect('the migration to a lean activity log', (dialect) => {
-  it('keeps each entry as it is, in the order of ids', async () => {
+  it('keeps all entries unchanged', async () => {
     const db = await openStore(await dialect.freshUrl())
     const former = migrations.slice(
       0,

@@ -2,14 +2,14 @@ import type { Migration } from '../migrate.ts'
 import { describeSchema, type SchemaWords } from './table.ts'
 
 /**
- * The activity log takes 505 bytes an entry instead of 852, and a write changes three database pages fewer.
+ * The activity log takes 505 bytes an entry instead of 852, and a write changes 15 database pages instead of 20.
  *
  * Most entries are about content or are reads, so the index of classes only has the others. In SQLite, rows are stored in the order of
  * their key: the list is read from there, and two indexes are no longer needed. Counting what matches a filter then takes 0.15 s among
  * 500,000 entries, instead of 0.1 s. PostgreSQL has no such tables and keeps the index for the list's filters.
  *
- * The old table is copied: with 200,000 entries that takes 1.5 s and 70 MB of disk, and as much again in the WAL meanwhile. Later
- * writes use the space of the old one.
+ * The old table is copied. With 200,000 entries (a file of 172 MB) that takes 2.2 s, the file grows to 246 MB and the WAL to 247 MB. Later
+ * writes use the space of the old table.
  */
 export const leanActivity: Migration = {
   name: '0019-lean-activity',

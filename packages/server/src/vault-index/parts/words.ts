@@ -5,7 +5,8 @@ import type { Pieces } from '../../core/in-pieces.ts'
 /**
  * The keyed words of all items of a vault: forward (the term numbers of each slot, header before text) and inverted (postings, one array
  * for all terms). Postings cover the slots below `builtSlots`. The few slots above are searched through their sequences, so an insert
- * only costs its own words; once they are many, or have been read often, the postings are rebuilt. A slot is never overwritten; removal only changes the counts.
+ * only costs its own words; once they are many, or have been read often, the postings are rebuilt. A slot is never overwritten; removal
+ * only changes the counts.
  */
 
 /** Set on the first occurrence of a term in a slot, so that counting and inverting need no set of seen terms. */
@@ -149,15 +150,14 @@ export class WordIndex {
     return this.#tailLength > Math.max(maxTailTerms, this.startOf(this.builtSlots) * maxTailShare)
   }
 
-  /** Call when all words outside the postings are walked. */
+  /** Call before walking the words outside the postings. */
   countWalk(): void {
     this.#walked += this.#tailLength
   }
 
   /**
-   * Whether walking the words outside the postings has cost as much as rebuilding these would. A vault that is mostly read is rebuilt after
-   * some searches, one that is mostly written seldom, and in all it costs at most twice the least. A search among 1,000 memories takes
-   * 7 % less processor time without such words.
+   * Whether walking the words outside the postings has cost as much as a rebuild would. A vault that is mostly read is rebuilt after some
+   * searches, one that is mostly written seldom. Among 1,000 memories, walking them took 7 % of a search's processor time.
    */
   get isWorthInverting(): boolean {
     return this.#walked > this.sequenceLength * wordsWalkedPerInverted
