@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
+import { intercept } from './intercept.ts'
 
 /** Without entities, and with all nodes. */
 const plain = '/graph?entities=false&unlinked=true'
@@ -134,7 +135,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await open('/graph?count=5')
     await settled()
     await page.getByText('5 of 19 records').waitFor()
-    await page.route('**/api/graph?*', (route) => route.fulfill({ status: 429, json: { error: 'rate_limited' } }))
+    await intercept(page, '**/api/graph?*', (route) => route.fulfill({ status: 429, json: { error: 'rate_limited' } }))
     await page.getByRole('button', { name: 'Load all' }).click()
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
     await page.getByText('5 of 19 records').waitFor()

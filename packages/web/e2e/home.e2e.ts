@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories } from './remembered.ts'
+import { intercept } from './intercept.ts'
 
 describeDashboard('the home page', {}, (dashboard) => {
   it('shows the setup steps that are left', async () => {
@@ -59,7 +60,7 @@ describeDashboard('the home page', {}, (dashboard) => {
     await page.getByText('1 message acknowledged').waitFor()
     await expect.poll(() => waiting.filter({ hasText: 'Which fare holds?' }).count()).toBe(0)
     // The report may disappear before the list of backups is there, which must not cost the answer.
-    await page.route(/\/api\/[^?]*backups/, async (route) => {
+    await intercept(page, /\/api\/[^?]*backups/, async (route) => {
       if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1_500))
       await route.continue()
     })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { addSession, describeDashboard, examine } from './dashboard.ts'
 import { findChromium } from './find-chromium.ts'
 import { ask, person } from './server.ts'
+import { intercept } from './intercept.ts'
 
 /** Collects all events that a page's streams receive from the network. */
 async function collectEvents(page: Page): Promise<string[]> {
@@ -66,7 +67,7 @@ describeDashboard('live updates', {}, (dashboard) => {
     await live(second).waitFor()
     const isWritten = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
-    await second.route('**/api/events*', async (route) => {
+    await intercept(second, '**/api/events*', async (route) => {
       isAsked.resolve()
       await isWritten.promise
       await route.continue()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
+import { intercept } from './intercept.ts'
 
 describeDashboard('memories', {}, (dashboard) => {
   let remembered: Remembered | undefined
@@ -246,7 +247,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await dialog.getByLabel('What to remember').fill('Sent once, however slowly')
     let answer = () => {}
     const isHeld = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/memories', async (route) => {
+    await intercept(page, '**/api/memories', async (route) => {
       await isHeld
       await route.continue()
     })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine, type Dashboard } from './dashboard.ts'
 import { allowChanges } from './server.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
+import { intercept } from './intercept.ts'
 
 /** A memory and a task of the owner. */
 async function writeAsPerson({ owner: { vaultId }, mine }: Dashboard): Promise<{ memoryId: unknown; taskId: unknown }> {
@@ -498,21 +499,21 @@ describeDashboard('review', {}, (dashboard) => {
     // The answer to the first decision comes after the one to the second, which is still the last that was made.
     const decisions = '**/api/review/decide'
     const secondAnswer = page.waitForResponse(decisions)
-    await page.route(
-      decisions,
-      async (route) => {
-        const response = await route.fetch()
-        await secondAnswer
-        await route.fulfill({ response })
-      },
-      { times: 1 },
-    )
+    let isFirst = true
+    await intercept(page, decisions, async (route) => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      await secondAnswer
+      return route.fulfill({ response })
+    })
     for (const text of ['Crew list', 'gate code']) {
       await cards().filter({ hasText: text }).getByRole('button', { name: 'Restore' }).click()
       await expect.poll(() => cards().filter({ hasText: text }).count()).toBe(0)
     }
     await expect.poll(() => agent('read-note', { noteId })).toMatchObject({ note: { status: 'active' } })
     await secondAnswer
+    await page.unrouteAll({ behavior: 'wait' })
     await page.keyboard.press('u')
     await cards().filter({ hasText: 'gate code' }).waitFor()
     await cards().filter({ hasText: 'gate code' }).getByRole('button', { name: 'Restore' }).click()
@@ -530,7 +531,7 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Merge into' }).click()
     // Not everything on the screen is refreshed by the time that the merge is undone.
     const undone = Promise.withResolvers<void>()
-    await page.route('**/api/vaults?*', async (route) => {
+    await intercept(page, '**/api/vaults?*', async (route) => {
       await undone.promise
       await route.continue()
     })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addSession, describeDashboard, examine, type Dashboard } from './dashboard.ts'
 import { ask } from './server.ts'
+import { intercept } from './intercept.ts'
 
 const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
 
@@ -306,7 +307,7 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     await page.goto(`${server.url}/v/${quay}/notes/${String(noteId)}?view=edit`)
     const text = page.getByRole('textbox', { name: 'Text of the note' })
     await text.getByText('Coil them.').waitFor()
-    await page.route('**/api/notes', (route) =>
+    await intercept(page, '**/api/notes', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     )
     await text.focus()

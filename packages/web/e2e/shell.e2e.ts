@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { addSession, describeDashboard, examine } from './dashboard.ts'
 import { person } from './server.ts'
+import { intercept } from './intercept.ts'
 
 describeDashboard('the frame of the dashboard', {}, (dashboard) => {
   it('works by keyboard: pages by two keys, everything by the palette', async () => {
@@ -212,7 +213,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/vaults')
     await page.getByRole('table', { name: 'Vaults' }).waitFor()
-    await page.route('**/assets/usage-page-*.js', (route) => route.abort())
+    await intercept(page, '**/assets/usage-page-*.js', (route) => route.abort())
     await page.getByRole('link', { name: 'Usage' }).click()
     await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
     await examine(dashboard(), 'not-loaded')

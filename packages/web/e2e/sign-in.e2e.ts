@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { describeDashboard, examine } from './dashboard.ts'
 import { ask, person } from './server.ts'
+import { intercept } from './intercept.ts'
 
 describeDashboard('signing in with a second factor', {}, (dashboard) => {
   let secret = ''
@@ -114,7 +115,7 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Import & export' }).click()
     // The import never ends, because no response arrives.
-    await page.route('**/api/imports/records', async (route) => {
+    await intercept(page, '**/api/imports/records', async (route) => {
       const { dryRun } = route.request().postDataJSON() as { dryRun: boolean }
       if (dryRun) await route.continue()
     })

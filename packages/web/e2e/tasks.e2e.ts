@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { describeDashboard, examine, type Dashboard } from './dashboard.ts'
+import { intercept } from './intercept.ts'
 
 /** Tasks in the office of a small ferry line. */
 const stories = [
@@ -129,7 +130,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     // The focus stays on the card in its new column.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Count/)
     // From here on the server responds more slowly than the person types.
-    await page.route('**/api/tasks', async (route) => {
+    await intercept(page, '**/api/tasks', async (route) => {
       if (route.request().method() === 'PATCH') await setTimeout(answerMs)
       await route.continue()
     })

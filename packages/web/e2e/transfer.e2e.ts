@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
+import { intercept } from './intercept.ts'
 
 const fixtures = join(import.meta.dirname, '../../server/test/transfer/fixtures')
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-transfer-e2e-'))
@@ -79,7 +80,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Choose other files' }).click()
     await chooseFiles(join(fixtures, 'server-memory.jsonl'))
     await page.getByText('Nothing has been imported yet.').waitFor()
-    await page.route('**/api/imports/records', (route) => route.abort())
+    await intercept(page, '**/api/imports/records', (route) => route.abort())
     await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
     await page.getByText('Importing “server-memory.jsonl”').waitFor()
     page.once('dialog', (question) => void question.accept())
@@ -135,7 +136,7 @@ describeDashboard('import and export', {}, (dashboard) => {
       await chooseFiles(file)
       await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
     }
-    await page.route('**/api/imports/records', async (route) => {
+    await intercept(page, '**/api/imports/records', async (route) => {
       const { importId, dryRun } = route.request().postDataJSON() as { importId: string; dryRun: boolean }
       const response = await route.fetch()
       // Undoes the import as another window would.
