@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { inBackground, inPieces, type Pieces } from './in-pieces.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inBackground, inPieces, sharedSteps, type Pieces } from './in-pieces.ts'
 
 const pieceMs = 20
 
+function spend(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
 function* work(pieces: number): Pieces<string> {
   for (let piece = 0; piece < pieces; piece++) {
-    const until = performance.now() + pieceMs
-    while (performance.now() < until);
+    spend(pieceMs)
     yield
   }
   return 'made'
@@ -51,5 +56,46 @@ describe('work in pieces', () => {
     expect(await making).toBe('made')
     // 2,000 ms with all pauses.
     expect(performance.now() - begun).toBeLessThan(1_400)
+  })
+
+  it('lets short steps of many calls pass in the order in which they came, though much time passes between them', async () => {
+    const step = sharedSteps()
+    const passed: number[] = []
+    const call = async (number: number) => {
+      await step(() => passed.push(number))
+      // The rest of the call's work.
+      spend(pieceMs)
+    }
+    for (let turn = 0; turn < 3; turn++) {
+      void call(turn * 2)
+      void call(turn * 2 + 1)
+      await nextTurn()
+      expect(passed).toHaveLength(turn * 2 + 2)
+    }
+    expect(passed).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('makes steps wait for a turn once those before them have taken as long as a piece', async () => {
+    const step = sharedSteps()
+    let turn = 0
+    let isDone = false
+    const countTurn = () => {
+      turn++
+      if (!isDone) setImmediate(countTurn)
+    }
+    setImmediate(countTurn)
+    const turns: number[] = []
+    const call = async () => {
+      for (let at = 0; at < 3; at++) {
+        await step(() => {
+          turns.push(turn)
+          spend(pieceMs)
+        })
+      }
+    }
+    await Promise.all([call(), call()])
+    isDone = true
+    expect(turns).toHaveLength(6)
+    expect(new Set(turns).size).toBe(6)
   })
 })

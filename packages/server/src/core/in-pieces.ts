@@ -75,3 +75,26 @@ export function pauses(): () => Promise<void> {
     since = performance.now()
   }
 }
+
+/**
+ * For the steps of many calls, each too short to pause on its own: steps wait for a turn once those of one turn of the event loop have
+ * taken as long as a piece. Counts only the steps, because time that others take isn't a reason to wait: with `pauses`, every second of 32
+ * searches at once waited for the others, with a p90 of 205 ms at a mean of 88 ms.
+ */
+export function sharedSteps(): <T>(step: () => T) => Promise<T> {
+  let workedMs = 0
+  const isFull = () => workedMs >= pieceMs
+  const startTurn = () => {
+    workedMs = 0
+  }
+  return async (step) => {
+    while (isFull()) await takeTurn()
+    if (workedMs === 0) setImmediate(startTurn)
+    const begun = performance.now()
+    try {
+      return step()
+    } finally {
+      workedMs += performance.now() - begun
+    }
+  }
+}

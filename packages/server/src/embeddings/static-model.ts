@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pauses } from '../core/in-pieces.ts'
+import { sharedSteps } from '../core/in-pieces.ts'
 import { assetsFolder } from '../core/program.ts'
 import { createCalibration, type Calibration } from './calibration.ts'
 import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
@@ -136,7 +136,7 @@ export function createStaticProvider({
     }
   }
   // Shared by all calls, because a long text takes many calls in a row.
-  const pause = pauses()
+  const inTurn = sharedSteps()
   return {
     id: modelId,
     isMeanOfWords: true,
@@ -156,10 +156,11 @@ export function createStaticProvider({
       const vectors: (Float32Array | undefined)[] = []
       let tokens = 0
       for (const text of texts) {
-        await pause()
-        signal?.throwIfAborted()
         const cut = cutText(text, maxInputChars)
-        const embedded = model().embed(cut)
+        const embedded = await inTurn(() => {
+          signal?.throwIfAborted()
+          return model().embed(cut)
+        })
         // Only for questions: the vectors of stored texts still find copies.
         vectors.push(kind === 'query' && !isMostlyLatin(cut) ? undefined : embedded.vector)
         tokens += embedded.tokens
