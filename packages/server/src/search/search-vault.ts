@@ -9,6 +9,7 @@ import { explainSearch, type Explanation } from './explain-search.ts'
 import { describeExplanation, type explanation } from './explanation.ts'
 import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
+import { createSearchTurns } from './search-turns.ts'
 
 /** A question to one vault. Times are milliseconds since 1970. Omitted fields don't filter. */
 export interface VaultQuestion {
@@ -73,6 +74,9 @@ export type SearchContext = Pick<
   'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
 >
 
+/** Of the process, because all servers in it share its event loop. */
+const searchTurn = createSearchTurns()
+
 /**
  * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request, and ranks.
  * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
@@ -81,6 +85,7 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
   const { vault, indexes, embeddings, queryVectors, log } = ctx
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
+  await searchTurn(vault.id)
   const request = requestFor(ctx, question, embedded?.vector)
   const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, (index) => ({
     found: question.explain
