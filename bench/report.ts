@@ -101,6 +101,9 @@ function callRows(figures: SpeedFigures): string[][] {
     server('write-memory, 16 connections', figures.write16, ofSyncs(figures.write16.perSecond)),
     server('search-memories', figures.search, timesEcho(figures.search.times)),
     callRow('search-memories after a write', figures.searchAfterWrite, { ratio: timesEcho(figures.searchAfterWrite) }),
+    server('search-memories, 32 connections', figures.search32),
+    callRow('write-memory meanwhile', figures.writeMeanwhile, {}),
+    callRow('read-memories meanwhile, 10 ids', figures.readMeanwhile, {}),
     server('read-memories, 10 ids', figures.read, timesEcho(figures.read.times)),
   ]
 }

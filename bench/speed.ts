@@ -18,6 +18,10 @@ export interface SpeedFigures {
   write16: CallFigures
   search: CallFigures
   searchAfterWrite: Summary
+  search32: CallFigures
+  /** Other calls of one client during `search32`, in turn. */
+  writeMeanwhile: Summary
+  readMeanwhile: Summary
   read: CallFigures
   /** The first search after the load. Part of the index may be in memory, because a job saves snapshots during the load. */
   firstSearchMs: number
@@ -47,6 +51,7 @@ interface Run {
 
 const seed = 20_261_121
 const connections = 16
+const searchingAtOnce = 32
 const warmUpCalls = 100
 
 export async function measureSpeed(size: number, { isQuick }: { isQuick: boolean }): Promise<SpeedFigures> {
@@ -80,6 +85,7 @@ async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' 
   const write16 = await writes(run, run.calls * 16, connections)
   syncs.push(timeSyncs(run.server.dataDir, run.calls))
   const searchAfterWrite = await timeSearchesAfterWrites(run)
+  const crowd = await measureCrowd(run)
   const { peakRssBytes } = readProcess(run.server.pid)
   const startMs = await run.server.restart()
   const disk = folderBytes(run.server.dataDir)
@@ -91,6 +97,7 @@ async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' 
     write16,
     search: searching,
     searchAfterWrite,
+    ...crowd,
     read,
     firstSearchMs: firstSearch.times.p50,
     startMs,
@@ -120,7 +127,10 @@ async function writeNext(run: Run): Promise<void> {
   run.ids[number] = memoryId
 }
 
-async function search({ client, corpus, size }: Run, number: number): Promise<void> {
+async function search(
+  { client, corpus, size }: Pick<Run, 'client' | 'corpus' | 'size'>,
+  number: number,
+): Promise<void> {
   const { memories } = await client.post<{ memories: unknown[] }>('/api/agent/search-memories', {
     query: corpus.questionAt(number, size),
   })
@@ -145,4 +155,30 @@ async function timeSearchesAfterWrites(run: Run): Promise<Summary> {
     samples[number] = performance.now() - start
   }
   return summarize(samples)
+}
+
+async function measureCrowd(run: Run): Promise<Pick<SpeedFigures, 'search32' | 'writeMeanwhile' | 'readMeanwhile'>> {
+  const { server, calls } = run
+  const client = createClient(server.url, server.agentKey, searchingAtOnce)
+  const writeTimes: number[] = []
+  const readTimes: number[] = []
+  const searched = new AbortController()
+  const timeInto = async (times: number[], call: () => Promise<void>) => {
+    const start = performance.now()
+    await call()
+    times.push(performance.now() - start)
+  }
+  const makeOtherCalls = async () => {
+    for (let number = 0; !searched.signal.aborted; number++) {
+      await timeInto(writeTimes, () => writeNext(run))
+      await timeInto(readTimes, () => readTen(run, number))
+    }
+  }
+  try {
+    const searches = timeCallsTo(server.pid, calls * 4, searchingAtOnce, (number) => search({ ...run, client }, number))
+    const [search32] = await Promise.all([searches.finally(() => searched.abort()), makeOtherCalls()])
+    return { search32, writeMeanwhile: summarize(writeTimes), readMeanwhile: summarize(readTimes) }
+  } finally {
+    client.close()
+  }
 }
