@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStore, openTestDatabase } from '../../test/database.ts'
 import { eachDialect } from '../../test/dialects.ts'
@@ -101,6 +102,30 @@ describe('createLastUsed', () => {
     await lastUsed.flush()
     expect(idsWritten()).toEqual([...ids.slice(200), ...ids.slice(0, 200)])
     await lastUsed.stop()
+  })
+
+  it('leaves time to others between pieces when it writes by itself, and a flush waits for one piece at most', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const pieceMs = 20
+    const { written, writers } = recorders()
+    const slow: UseWriter = async (tx, owner, used) => {
+      await setTimeout(pieceMs)
+      await writers.memories(tx, owner, used)
+    }
+    const lastUsed = createLastUsed(db, { ...writers, memories: slow }, log)
+    const ids = Array.from({ length: 700 }, (_, n) => `m${100 + n}`)
+    for (const id of ids) lastUsed.record('memories', id, { userId: 'u', vaultId: 'v' }, 1)
+    const began = performance.now()
+    vi.advanceTimersByTime(15_000)
+    // What is recorded meanwhile counts at once or the next time.
+    lastUsed.record('memories', 'm799', { userId: 'u', vaultId: 'v' }, 2)
+    await expect.poll(() => written.length, { interval: 1 }).toBeGreaterThanOrEqual(400)
+    expect(performance.now() - began).toBeGreaterThan(2 * pieceMs + 3.9 * pieceMs)
+    await lastUsed.flush()
+    expect(written.map((row) => (row as unknown[])[2])).toEqual(ids)
+    expect(written.at(-1)).toMatchObject(['memories', {}, 'm799', { at: 2, count: 2 }])
+    await lastUsed.stop()
+    expect(written).toHaveLength(ids.length)
   })
 
   it('tries no other piece if the store itself fails', async () => {
