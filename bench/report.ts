@@ -14,6 +14,7 @@ function describeRun(figures: SpeedFigures): string {
   const { size, loadAverage } = figures
   return [
     `### ${whole(size)} memories in one vault`,
+    inShort(figures),
     `Load average ${loadAverage.before.toFixed(2)} before, ${loadAverage.after.toFixed(2)} after.`,
     table(
       ['calls', 'n', 'p50 ms', 'p95 ms', 'p99 ms', 'per second', 'server CPU ms', 'against the floor'],
@@ -21,6 +22,23 @@ function describeRun(figures: SpeedFigures): string {
     ),
     table(['once', 'measured', 'against the floor'], singleRows(figures)),
   ].join('\n\n')
+}
+
+function inShort({
+  search,
+  write,
+  write16,
+  search32,
+  writeMeanwhile,
+  startMs,
+  diskBytesPerMemory,
+}: SpeedFigures): string {
+  return [
+    `One client waits ${search.times.p50.toFixed(1)} ms for a search and ${write.times.p50.toFixed(1)} ms for a durable write (medians).`,
+    `16 clients write ${whole(write16.perSecond)} memories a second. 32 clients search ${whole(search32.perSecond)} times a second;`,
+    `meanwhile, 99 % of another client's writes take at most ${whole(writeMeanwhile.p99)} ms.`,
+    `A start takes ${(startMs / 1_000).toFixed(1)} s, a memory ${whole(diskBytesPerMemory)} bytes on disk.`,
+  ].join(' ')
 }
 
 /** Prints what embeddings cost: the same calls to a server without and to a server with them. */

@@ -48,6 +48,7 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
     join: add,
     groupOf: ({ table, owner }) => nameOf(table, owner),
     everyMs: flushEveryMs,
+    isUnhurried: true,
     warning: 'last-used times were not written',
     log,
   })

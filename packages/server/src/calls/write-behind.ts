@@ -1,4 +1,4 @@
-import { runThenPause } from '../core/in-pieces.ts'
+import { pauseAfter } from '../core/in-pieces.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 
@@ -14,6 +14,8 @@ interface Options<T, R> {
   /** Sums of different groups never share a transaction. Default: one group. */
   groupOf?(sum: T): string
   everyMs?: number
+  /** Pauses between transactions when the time has come, for many sums that nobody waits for. */
+  isUnhurried?: boolean
   /** The most sums that wait while the store is unavailable. Default: no limit. */
   maxPending?: number
   /** The log message for a failure. */
@@ -24,6 +26,8 @@ interface Options<T, R> {
 const usualMs = 5_000
 /** Rows in one transaction, so that other writes can run in between. */
 const rowsAtOnce = 200
+/** The longest transaction after which the pause is proportional. A locked row says nothing about the load. */
+const longestMs = 50
 
 /**
  * Sums that calls add to. They are kept in memory, so no call waits for the store, and written every few seconds, before they are read,
@@ -35,13 +39,14 @@ export class WriteBehind<T, R = void> {
   readonly #writing = new Map<string, T>()
   readonly #timer: NodeJS.Timeout
   readonly #stopping = new AbortController()
-  #isFlushingSlowly = false
+  #unhurried: Promise<void> | undefined
   // One write at a time, so that it is known which counts a stored sum includes.
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(options: Options<T, R>) {
     this.#options = options
-    this.#timer = setInterval(() => void this.#flushSlowly(), options.everyMs ?? usualMs).unref()
+    const write = () => void (options.isUnhurried === true ? this.#flushUnhurried() : this.flush())
+    this.#timer = setInterval(write, options.everyMs ?? usualMs).unref()
   }
 
   /** The pending sum of this name, for the caller to add to. `make` creates it. A new sum is lost while too many wait. */
@@ -69,44 +74,51 @@ export class WriteBehind<T, R = void> {
   flush(isWanted: (sum: T) => boolean = () => true): Promise<void> {
     this.#options.beforeWrites?.()
     return this.between(async () => {
-      for (const names of this.#batches(isWanted)) if (!(await this.#write(names))) return
+      for (const group of this.#groups(isWanted))
+        for (const names of inBatches(group)) if (!(await this.#write(names))) break
     })
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping.abort()
+    await this.#unhurried
     await this.flush()
   }
 
-  /**
-   * Writes the pending sums, and pauses after each batch. Without pauses, the reads that searches had counted in 15 s took half of the
-   * processor for 1.2 s: 250 searches a second in a vault of 100,000 memories.
-   */
-  async #flushSlowly(): Promise<void> {
-    if (this.#isFlushingSlowly) return
-    this.#isFlushingSlowly = true
-    this.#options.beforeWrites?.()
-    for (const names of this.#batches(() => true)) {
-      const isUp = await runThenPause(() => this.between(() => this.#write(names)), this.#stopping.signal)
-      if (!isUp) break
-    }
-    this.#isFlushingSlowly = false
+  async #flushUnhurried(): Promise<void> {
+    this.#unhurried ??= this.#writeUnhurried().finally(() => {
+      this.#unhurried = undefined
+    })
+    await this.#unhurried
   }
 
-  /** The names of the wanted sums, by transaction; in order, so that all servers lock rows in the same one. */
-  #batches(isWanted: (sum: T) => boolean): string[][] {
+  /**
+   * Others can flush between two transactions. Without pauses, the reads that searches had counted in 15 s took half of the event loop's
+   * time for 1.2 s: 250 searches a second in a vault of 100,000 memories.
+   */
+  async #writeUnhurried(): Promise<void> {
+    for (const group of this.#groups())
+      for (const names of inBatches(group)) {
+        let begun = 0
+        const isUp = await this.between(() => {
+          begun = performance.now()
+          return this.#write(names)
+        })
+        if (!isUp) break
+        await pauseAfter(Math.min(performance.now() - begun, longestMs), this.#stopping.signal)
+      }
+  }
+
+  /** The names of the wanted sums by group, sorted, so that all servers lock rows in the same order. */
+  #groups(isWanted: (sum: T) => boolean = () => true): string[][] {
     const { groupOf = () => '' } = this.#options
     const wanted = [...this.#pending].filter(([, sum]) => isWanted(sum))
-    return [...Map.groupBy(wanted, ([, sum]) => groupOf(sum)).values()].flatMap((group) => {
-      const names = group.map(([name]) => name).toSorted()
-      return Array.from({ length: Math.ceil(names.length / rowsAtOnce) }, (_, at) =>
-        names.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
-      )
-    })
+    const groups = Map.groupBy(wanted, ([, sum]) => groupOf(sum))
+    return [...groups.values()].map((group) => group.map(([name]) => name).toSorted())
   }
 
-  /** Writes those that still wait. Returns false if the store fails, but not for a bad row. */
+  /** Writes the sums of these names that are still pending. Returns false if the store fails, but not for a bad row. */
   async #write(names: readonly string[]): Promise<boolean> {
     const { db, write, join, onWritten, warning, log } = this.#options
     const sums = names.flatMap((name) => {
@@ -118,25 +130,28 @@ export class WriteBehind<T, R = void> {
       this.#pending.delete(name)
       this.#writing.set(name, sum)
     }
-    let written: R
     try {
-      written = await write(sums.map(([, sum]) => sum))
-    } catch (error) {
+      const written = await write(sums.map(([, sum]) => sum))
       this.#writing.clear()
-      for (const [name, left] of sums) {
+      onWritten?.(written)
+      return true
+    } catch (error) {
+      for (const [name, left] of this.#writing) {
         const sum = this.#pending.get(name)
         if (sum === undefined) this.#keep(name, left)
         else join(sum, left)
       }
+      this.#writing.clear()
       log.warn(warning, { error })
       return db.explainFailure(error) === undefined
     }
-    this.#writing.clear()
-    onWritten?.(written)
-    return true
   }
 
   #keep(name: string, sum: T): void {
     if (this.#pending.size < (this.#options.maxPending ?? Infinity)) this.#pending.set(name, sum)
   }
+}
+
+function* inBatches(names: readonly string[]): Generator<string[]> {
+  for (let from = 0; from < names.length; from += rowsAtOnce) yield names.slice(from, from + rowsAtOnce)
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
 import { inBackground, inPieces, sharedSteps, type Pieces } from './in-pieces.ts'
 
 const pieceMs = 20
@@ -97,5 +97,25 @@ describe('work in pieces', () => {
     isDone = true
     expect(turns).toHaveLength(6)
     expect(new Set(turns).size).toBe(6)
+  })
+
+  it('lets a short step pass long work that takes step after step', async () => {
+    const step = sharedSteps()
+    const stopping = new AbortController()
+    let steps = 0
+    const workOn = async () => {
+      while (!stopping.signal.aborted) {
+        await step(() => spend(pieceMs))
+        steps++
+      }
+    }
+    const working = Promise.all([workOn(), workOn()])
+    for (let turn = 0; turn < 4; turn++) await nextTurn()
+    const before = steps
+    await step(() => {})
+    stopping.abort()
+    await working
+    // Those that wait already, one each, and those that end.
+    expect(steps - before).toBeLessThanOrEqual(4)
   })
 })

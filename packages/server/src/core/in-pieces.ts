@@ -44,10 +44,15 @@ const pauseFactor = 4
 export async function runThenPause<T>(work: () => T | Promise<T>, stopping: AbortSignal): Promise<T> {
   const begun = performance.now()
   const made = await work()
+  await pauseAfter(performance.now() - begun, stopping)
+  return made
+}
+
+/** The pause after a piece of background work that took so long. */
+export async function pauseAfter(workedMs: number, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) await nextTurn()
   // An aborted pause is fine.
-  else await setTimeout((performance.now() - begun) * pauseFactor, undefined, { signal: stopping }).catch(() => {})
-  return made
+  else await setTimeout(workedMs * pauseFactor, undefined, { signal: stopping }).catch(() => {})
 }
 
 /** Does background work in a fifth of the available time, or without pauses once `stopping` is aborted. */
@@ -77,24 +82,41 @@ export function pauses(): () => Promise<void> {
 }
 
 /**
- * For the steps of many calls, each too short to pause on its own: steps wait for a turn once those of one turn of the event loop have
- * taken as long as a piece. Counts only the steps, because time that others take isn't a reason to wait: with `pauses`, every second of 32
- * searches at once waited for the others, with a p90 of 205 ms at a mean of 88 ms.
+ * Runs steps of many calls, each too short to pause on its own, in the order in which they came: as many in a turn of the event loop as
+ * fit into a piece. Only the steps count. With `pauses`, which also counts what other calls did meanwhile, every other search of 32 at
+ * once waited for all the others: at 100,000 memories the p90 was 205 ms, and 115 to 120 ms with this.
  */
 export function sharedSteps(): <T>(step: () => T) => Promise<T> {
+  const queue: (() => void)[] = []
   let workedMs = 0
-  const isFull = () => workedMs >= pieceMs
-  const startTurn = () => {
-    workedMs = 0
-  }
-  return async (step) => {
-    while (isFull()) await takeTurn()
-    if (workedMs === 0) setImmediate(startTurn)
+  let isTurnStarted = false
+  const hasTime = () => workedMs < pieceMs
+  const run = (step: () => void) => {
+    if (!isTurnStarted) setImmediate(startTurn)
+    isTurnStarted = true
     const begun = performance.now()
-    try {
-      return step()
-    } finally {
-      workedMs += performance.now() - begun
+    step()
+    workedMs += performance.now() - begun
+  }
+  const startTurn = () => {
+    isTurnStarted = false
+    workedMs = 0
+    while (hasTime()) {
+      const next = queue.shift()
+      if (next === undefined) return
+      run(next)
     }
   }
+  return (step) =>
+    new Promise((resolve, reject) => {
+      const settle = () => {
+        try {
+          resolve(step())
+        } catch (error) {
+          reject(error)
+        }
+      }
+      if (hasTime() && queue.length === 0) run(settle)
+      else queue.push(settle)
+    })
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
@@ -24,6 +24,41 @@ eachDialect('search-memories', (dialect) => {
     await agent.call('update-settings', { settings: { diversity: 0, decayHalfLife: 10 } })
     expect(await detailsOf()).toEqual([true, 0.95])
     expect(await detailsOf({ diversity: 0.7, decayHalfLife: 30 })).toEqual([false, 0.9794])
+  })
+
+  it('runs one search in each turn of the event loop, also if they wait for the same index or the same write', async () => {
+    const agent = await startAgent(test())
+    for (let n = 0; n < 3; n++) await agent.write(`The heron ${n} waits`)
+    const { indexes } = test().app.services
+    const read = indexes.read.bind(indexes)
+    let turn = 0
+    const turns: number[] = []
+    const reading = vi.spyOn(indexes, 'read').mockImplementation((vault, work, beforeWork) => {
+      const noting: typeof work = (index) => {
+        if (beforeWork !== undefined) turns.push(turn)
+        return work(index)
+      }
+      return read(vault, noting, beforeWork)
+    })
+    const countTurn = () => {
+      turn++
+      counter = setImmediate(countTurn)
+    }
+    let counter = setImmediate(countTurn)
+    onTestFinished(() => {
+      clearImmediate(counter)
+      reading.mockRestore()
+    })
+    const turnsOf = async () => {
+      turns.length = 0
+      await Promise.all(Array.from({ length: 12 }, () => agent.call('search-memories', { query: 'heron' })))
+      expect(turns).toHaveLength(12)
+      return new Set(turns).size
+    }
+    indexes.forget(agent.user.vaultId)
+    expect(await turnsOf()).toBe(12)
+    await agent.write('The heron flies')
+    expect(await turnsOf()).toBe(12)
   })
 
   it('leaves out a record whose index entry is damaged, says so, and finds it again once it is changed', async () => {

@@ -1,15 +1,15 @@
 import { overloaded } from '../core/errors.ts'
 
-/** Resolves once a search of the vault may run. Rejects with `overloaded` if its other searches wait for too long. */
+/** Resolves once a search of the vault may run, which it must do at once. Rejects with `overloaded` if that takes too long. */
 export type SearchTurns = (vaultId: string) => Promise<void>
 
-/** A search that waits, and since when, in milliseconds. */
 interface Waiting {
   start: () => void
+  refuse: (reason: Error) => void
+  /** Milliseconds, of the clock that `createSearchTurns` was given. */
   since: number
 }
 
-/** As long as the event loop may be blocked before the server counts as overloaded. */
 const maxWaitMs = 1_800
 const retrySeconds = 2
 
@@ -21,27 +21,28 @@ export function createSearchTurns(now = () => performance.now()): SearchTurns {
   /** By vault. The first vault is next. */
   const queues = new Map<string, Waiting[]>()
   let isTaken = false
-  const take = (start: () => void) => {
+  const take = (use: () => void) => {
     isTaken = true
     setImmediate(endTurn)
-    start()
+    use()
   }
   const endTurn = () => {
     isTaken = false
-    const [next] = queues
-    if (next === undefined) return
-    const [vaultId, queue] = next
-    const first = queue.shift()
+    const [vault] = queues
+    if (vault === undefined) return
+    const [vaultId, queue] = vault
+    const next = queue.shift()
     queues.delete(vaultId)
     if (queue.length > 0) queues.set(vaultId, queue)
-    if (first !== undefined) take(first.start)
+    if (next !== undefined) take(now() - next.since > maxWaitMs ? () => next.refuse(tooMany()) : next.start)
   }
-  const wait = (vaultId: string, start: () => void) => {
-    const queue = queues.get(vaultId) ?? []
-    if (now() - (queue[0]?.since ?? Infinity) > maxWaitMs)
-      throw overloaded('too many other searches in this vault', retrySeconds, 'too_many_searches')
-    queue.push({ start, since: now() })
-    queues.set(vaultId, queue)
-  }
-  return (vaultId) => new Promise((start) => (isTaken ? wait(vaultId, start) : take(start)))
+  return (vaultId) =>
+    new Promise((start, refuse) => {
+      if (!isTaken) return take(start)
+      const queue = queues.get(vaultId) ?? []
+      queue.push({ start, refuse, since: now() })
+      queues.set(vaultId, queue)
+    })
 }
+
+const tooMany = () => overloaded('too many searches at once', retrySeconds, 'too_many_searches')

@@ -4,6 +4,7 @@ import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { embedQuery, keyQuery } from '../vault-index/query.ts'
 import { keyEntities } from '../vault-index/live.ts'
+import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { lacksVectors } from '../vault-index/stored/missing-store.ts'
 import { explainSearch, type Explanation } from './explain-search.ts'
 import { describeExplanation, type explanation } from './explanation.ts'
@@ -85,9 +86,8 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
   const { vault, indexes, embeddings, queryVectors, log } = ctx
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
-  await searchTurn(vault.id)
   const request = requestFor(ctx, question, embedded?.vector)
-  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, (index) => ({
+  const search = (index: VaultIndex) => ({
     found: question.explain
       ? explainSearch(index, request, question.explain.ids)
       : { result: searchIndex(index, request), explanation: undefined },
@@ -95,7 +95,8 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
     hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id, embedded?.vector?.values.length),
     isWhole: embeddings !== undefined && index.itemsWithVectors(embeddings.id) === index.size,
     damaged: index.damaged.size,
-  }))
+  })
+  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, search, () => searchTurn(vault.id))
   // Only query the store if some items have no vectors; they may not need any. Saves 0.1 ms per search.
   const isFilling = embeddings !== undefined && (hasOthers || (!isWhole && (await lacksVectors(ctx.db.read, vault))))
   const failure = embeddings === undefined ? noProvider.reason : embedded?.failure

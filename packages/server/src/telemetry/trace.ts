@@ -107,12 +107,16 @@ function traceStore({ context, trace }: typeof Api, run: Run, db: Database): Dat
 }
 
 const traceIndexes = (run: Run, indexes: VaultIndexes): VaultIndexes => ({
-  read: (vault, work) =>
+  read: (vault, work, beforeWork) =>
     run('index.search', {}, (span) =>
-      indexes.read(vault, (index) => {
-        span.setAttribute('holdfast.index_items', index.size)
-        return work(index)
-      }),
+      indexes.read(
+        vault,
+        (index) => {
+          span.setAttribute('holdfast.index_items', index.size)
+          return work(index)
+        },
+        beforeWork,
+      ),
     ),
   save: (vault) => indexes.save(vault),
   forget: (vaultId) => indexes.forget(vaultId),

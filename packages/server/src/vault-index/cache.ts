@@ -14,8 +14,15 @@ import type { VaultIndex } from './vault-index.ts'
  * vault at least as of the change number that its request has read.
  */
 export interface VaultIndexes {
-  /** Calls `work` with the vault's index as of `vault.seq` or later. `work` must be synchronous, because the index may change afterwards. */
-  read<T>(vault: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T>
+  /**
+   * Calls `work` with the vault's index as of `vault.seq` or later. `work` must be synchronous, because the index may change afterwards.
+   * `beforeWork` is awaited once the index is loaded and up to date.
+   */
+  read<T>(
+    vault: VaultScope & { seq: number },
+    work: (index: VaultIndex) => T,
+    beforeWork?: () => Promise<void>,
+  ): Promise<T>
   /** Brings the vault's index up to date and saves a snapshot, even after a small change. */
   save(vault: VaultScope & { seq: number }): Promise<void>
   /** Drops an erased vault. Reads in progress and later reads get an index that is wiped after use. */
@@ -91,7 +98,11 @@ class VaultIndexCache implements VaultIndexes {
     return { open: this.#held.size, loads: this.#loads, evictions: this.#evictions }
   }
 
-  async read<T>({ seq, ...scope }: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T> {
+  async read<T>(
+    { seq, ...scope }: VaultScope & { seq: number },
+    work: (index: VaultIndex) => T,
+    beforeWork?: () => Promise<void>,
+  ): Promise<T> {
     let vault = await this.#hold(scope)
     // It may have been evicted while this call waited.
     while (vault.isEvicted) vault = await this.#hold(scope)
@@ -99,6 +110,7 @@ class VaultIndexCache implements VaultIndexes {
     try {
       vault.scope = scope
       if (vault.index.seq < seq) await this.#refresh(vault, seq)
+      if (beforeWork !== undefined) await beforeWork()
       if (!vault.isEvicted) this.#keep(vault)
       return work(vault.index)
     } finally {
