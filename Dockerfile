@@ -28,7 +28,9 @@ RUN ln -s /app/dist/main.js /usr/local/bin/holdfast \
   && mkdir --mode=700 /data \
   && chown 10001:10001 /data
 # There is no folder for keys: without a key, the server would make one that is lost with the container.
+# NODE_OPTIONS: see "Memory" in docs/self-hosting.md.
 ENV NODE_ENV=production \
+  NODE_OPTIONS=--max-semi-space-size=16 \
   HOLDFAST_HOST=0.0.0.0 \
   HOLDFAST_DATA_DIR=/data \
   HOLDFAST_KEY_DIR=/keys
