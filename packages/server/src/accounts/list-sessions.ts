@@ -72,7 +72,7 @@ export const listSessions = operation({
   output: z.looseObject({ sessions: z.array(sessionRecord), ...page }),
   examples: { input: {}, output: { sessions: [exampleSession], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run(wanted, { actor: { userId, credentialId }, mek, db, keyring, lastUsed, now }) {
-    await lastUsed.flush()
+    await lastUsed.flush({ table: 'dashboardCredentials', userId })
     const keys = await findPrivateScope(db.read, keyring, { userId, mek })
     const valid = { userId, now: now(), idleMs: sessionIdleMs, ...wanted }
     const { credentials, total } = await listCredentials(db.read, keys, valid)

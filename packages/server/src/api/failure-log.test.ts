@@ -29,17 +29,19 @@ describe('refused callers', () => {
     const { lines, fail } = startLog()
     for (let attempt = 0; attempt < 1000; attempt++) fail(errors.wrongLogIn())
     fail(errors.missingScope('write'), 'write-memory')
+    for (let search = 0; search < 100; search++) fail(errors.overloaded('too many searches', 2), 'search-memories')
     expect(lines).toMatchObject([
-      { ...refused('log-in', 1), status: 401, code: 'unauthenticated' },
-      { ...refused('write-memory', 1), status: 403, code: 'scope_denied' },
+      { ...refused('log-in', 1), status: 401, code: 'unauthenticated', level: 30 },
+      { ...refused('write-memory', 1), status: 403, code: 'scope_denied', level: 30 },
+      { ...refused('search-memories', 1), status: 503, code: 'overloaded', level: 40 },
     ])
     vi.advanceTimersByTime(60_000)
-    expect(lines.slice(2)).toMatchObject([refused('log-in', 999)])
+    expect(lines.slice(3)).toMatchObject([refused('log-in', 999), refused('search-memories', 99)])
     fail(errors.wrongLogIn())
     vi.advanceTimersByTime(59_999)
-    expect(lines).toHaveLength(3)
+    expect(lines).toHaveLength(5)
     vi.advanceTimersByTime(1)
-    expect(lines.slice(3)).toMatchObject([refused('log-in', 1)])
+    expect(lines.slice(5)).toMatchObject([refused('log-in', 1)])
   })
 
   it('are logged at once again after a quiet minute', () => {

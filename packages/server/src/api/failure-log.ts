@@ -14,15 +14,16 @@ interface FailureLog {
 const quietMs = 60_000
 
 /**
- * Outages and bugs get a line each. Refused callers (wrong credentials, missing permissions, foreign hosts and pages) get a line at once for
- * the first of each operation and reason, then one a minute with how many more there were: strangers could otherwise fill the disk.
+ * Outages and bugs get a line each. Refused callers (wrong credentials, missing permissions, foreign hosts and pages, too much at once) get
+ * a line at once for the first of each operation and reason, then one a minute with how many more there were: they could otherwise fill
+ * the disk.
  * `countError` gets every error.
  */
 export function createFailureLog(log: Log, countError: (error: unknown) => void): FailureLog {
   const kinds = new Map<string, { count: number; line: LogFields; timer: NodeJS.Timeout }>()
 
   function write(line: LogFields, count: number): void {
-    log.info('requests refused', { ...line, count })
+    log[line['code'] === 'overloaded' ? 'warn' : 'info']('requests refused', { ...line, count })
   }
 
   function countRefusal(name: string, line: LogFields): void {
@@ -53,12 +54,9 @@ export function createFailureLog(log: Log, countError: (error: unknown) => void)
     logFailure(error, request) {
       countError(error)
       const { status } = errorResponse(error)
-      if (error instanceof ServiceError && (status === 401 || status === 403))
+      if (error instanceof ServiceError && (status === 401 || status === 403 || error.code === 'overloaded'))
         countRefusal(`${request.operation} ${error.code}`, { ...request, status, code: error.code })
-      else if (status >= 500) {
-        const level = error instanceof ServiceError && error.code === 'overloaded' ? 'warn' : 'error'
-        log[level]('request failed', { ...request, status, error })
-      }
+      else if (status >= 500) log.error('request failed', { ...request, status, error })
     },
     flush() {
       for (const { count, line, timer } of kinds.values()) {

@@ -58,6 +58,18 @@ describe('createLastUsed', () => {
     expect(written).toHaveLength(2)
   })
 
+  it("writes only a user's rows of a table if asked to", async () => {
+    const { written, writers } = recorders()
+    const lastUsed = createLastUsed(db, writers, log)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 1)
+    lastUsed.record('agentKeys', 'l', { userId: 'v' }, 1)
+    lastUsed.record('memories', 'm', { userId: 'u', vaultId: 'w' }, 1)
+    await lastUsed.flush({ table: 'agentKeys', userId: 'u' })
+    expect(written).toEqual([['agentKeys', { userId: 'u' }, 'k', { at: 1, count: 1 }]])
+    await lastUsed.stop()
+    expect(written).toHaveLength(3)
+  })
+
   it('keeps the latest time if uses are recorded out of order', async () => {
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)

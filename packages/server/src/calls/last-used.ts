@@ -6,7 +6,8 @@ import { WriteBehind } from './write-behind.ts'
 export interface LastUsed {
   /** Notes that the row was used. `table` selects the writer. */
   record(table: UsedTable, id: string, owner: Owner, at: number): void
-  flush(): Promise<void>
+  /** Writes what has been recorded, optionally only of one user's rows in a table. */
+  flush(only?: { table: UsedTable; userId: string }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -57,7 +58,7 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
       const sum = used.pending(`${nameOf(table, owner)} ${id}`, () => ({ table, owner, id, at, count: 0 }))
       add(sum, { at, count: 1 })
     },
-    flush: () => used.flush(),
+    flush: (only) => used.flush(only && (({ table, owner }) => table === only.table && owner.userId === only.userId)),
     stop: () => used.stop(),
   }
 }

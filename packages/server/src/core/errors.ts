@@ -30,7 +30,6 @@ export const refusals = [
   'quota',
   'login_throttle',
   'too_many_requests',
-  'too_many_searches',
   'too_many_writes',
   'too_many_logins',
 ] as const

@@ -135,8 +135,8 @@ export function createStaticProvider({
       throw new EmbeddingError('unavailable', 'model_file')
     }
   }
-  // Shared by all calls, because a long text takes many calls in a row.
-  const inTurn = sharedSteps()
+  // Shared by all calls, because a long text takes many calls in a row. Searches have turns already (loop-turns.ts).
+  const inOrder = sharedSteps()
   return {
     id: modelId,
     isMeanOfWords: true,
@@ -157,10 +157,11 @@ export function createStaticProvider({
       let tokens = 0
       for (const text of texts) {
         const cut = cutText(text, maxInputChars)
-        const embedded = await inTurn(() => {
+        const embedCut = () => {
           signal?.throwIfAborted()
           return model().embed(cut)
-        })
+        }
+        const embedded = kind === 'query' ? embedCut() : await inOrder(embedCut)
         // Only for questions: the vectors of stored texts still find copies.
         vectors.push(kind === 'query' && !isMostlyLatin(cut) ? undefined : embedded.vector)
         tokens += embedded.tokens

@@ -28,7 +28,7 @@ export const listIntegrations = operation({
   },
   async run({ id, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
     // Users wait here for an agent's first call.
-    await lastUsed.flush()
+    await lastUsed.flush({ table: 'agentKeys', userId })
     const uses = await countAgentKeys(db.read, userId, now())
     if (id !== undefined) {
       const integration = await getIntegration(db.read, instance, userId, id)

@@ -27,7 +27,7 @@ export const listKeys = operation({
   examples: { input: {}, output: { keys: [exampleKey], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ id, integrationId: ofIntegration, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
     // Users wait here for an agent's first call.
-    await lastUsed.flush()
+    await lastUsed.flush({ table: 'agentKeys', userId })
     const requestsOf = (ids: string[]) => listGrantRequests(db.read, instance, userId, ids)
     if (id !== undefined) {
       const key = await getAgentKey(db.read, instance, userId, id)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loopTurn } from '../core/loop-turns.ts'
 import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -10,7 +11,6 @@ import { explainSearch, type Explanation } from './explain-search.ts'
 import { describeExplanation, type explanation } from './explanation.ts'
 import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
-import { createSearchTurns } from './search-turns.ts'
 
 /** A question to one vault. Times are milliseconds since 1970. Omitted fields don't filter. */
 export interface VaultQuestion {
@@ -75,15 +75,14 @@ export type SearchContext = Pick<
   'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
 >
 
-/** Of the process, because all servers in it share its event loop. */
-const searchTurn = createSearchTurns()
-
 /**
  * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request, and ranks.
  * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
  */
 export async function searchVault(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { vault, indexes, embeddings, queryVectors, log } = ctx
+  // Reading the question is a turn of its own: of 10,000 characters, it takes longer than searching.
+  await loopTurn(vault.id)
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
   const request = requestFor(ctx, question, embedded?.vector)
@@ -96,7 +95,7 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
     isWhole: embeddings !== undefined && index.itemsWithVectors(embeddings.id) === index.size,
     damaged: index.damaged.size,
   })
-  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, search, () => searchTurn(vault.id))
+  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, search, () => loopTurn(vault.id))
   // Only query the store if some items have no vectors; they may not need any. Saves 0.1 ms per search.
   const isFilling = embeddings !== undefined && (hasOthers || (!isWhole && (await lacksVectors(ctx.db.read, vault))))
   const failure = embeddings === undefined ? noProvider.reason : embedded?.failure

@@ -1,6 +1,7 @@
 import { withoutRecalled } from '@holdfast/client'
 import { z } from 'zod'
 import { newId } from '../core/ids.ts'
+import { loopTurn } from '../core/loop-turns.ts'
 import type { MemoryWriter } from '../memories/create-memory.ts'
 import { permitOf } from '../memories/related-memories.ts'
 import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
@@ -65,6 +66,7 @@ export const ingestTurn = operation({
   },
   created: () => true,
   async run(request, ctx) {
+    await loopTurn(ctx.vault.id)
     const settings = openSettings(ctx.vault)
     const ownWords = [...settings.customSignalKeywords, ...(request.customSignalKeywords ?? [])]
     const spoken = withoutRecalled(request.content)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
 import { insertVaultRow, openTestDatabase } from '../../test/database.ts'
 import { createLog } from '../core/log.ts'
@@ -88,7 +88,7 @@ eachDialect('vault indexes', (dialect) => {
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const vault = newVault()
     const text = Array.from({ length: 30_000 }, (_, at) => `${at.toString(36)}ing`).join(' ')
-    await add(db, vault, 40, keyText(vault, text))
+    await add(db, vault, 150, keyText(vault, text))
     expect(await turnsDuring(indexes.read(vault, (index) => index.size))).toBeGreaterThan(20)
     await indexes.stop()
     await db.close()
@@ -146,6 +146,34 @@ eachDialect('vault indexes', (dialect) => {
     const second = createVaultIndexes({ db, maxBytes: plenty, log })
     expect(await second.read(vault, (index) => index.size)).toBe(1_105)
     await second.stop()
+    await db.close()
+  })
+
+  it('give up a snapshot that takes longer than a stop may', async () => {
+    const db = await openTestDatabase(dialect)
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    const long = keyText(vault, Array.from({ length: 1_500 }, (_, n) => `word${n}`).join(' '))
+    await add(db, vault, 1_100, long)
+    let laterMs = 0
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const slow: Database = {
+      ...db,
+      write: async (work) => {
+        const written = await db.write(work)
+        laterMs += 1_500
+        return written
+      },
+    }
+    const indexes = createVaultIndexes({ db: slow, maxBytes: plenty, log })
+    expect(await indexes.read(vault, (index) => index.size)).toBe(1_100)
+    await indexes.stop()
+    const segments = await db.read.selectFrom('indexSnapshots').select(['segment', 'segments']).execute()
+    expect(segments[0]?.segments).toBeGreaterThan(2)
+    expect(segments).toHaveLength(2)
+    expect(await readSnapshot(db.read, vault)).toBeUndefined()
     await db.close()
   })
 

@@ -83,6 +83,8 @@ class VaultIndexCache implements VaultIndexes {
   #tending = Promise.resolve()
   /** Aborted when the process stops. */
   readonly #stopping = new AbortController()
+  /** When a stopping process gives up snapshots, even one that it has begun. */
+  #stopAt = Infinity
 
   constructor({ db, maxBytes, log }: Options) {
     this.#db = db
@@ -139,15 +141,17 @@ class VaultIndexCache implements VaultIndexes {
   async stop(): Promise<void> {
     this.#stopping.abort()
     // Snapshots make the next start faster. What isn't saved in time is only read again.
-    const until = performance.now() + stopBudgetMs
+    this.#stopAt = performance.now() + stopBudgetMs
     for (const vault of this.#held.values()) {
-      if (performance.now() > until) break
+      if (this.#isOver()) break
       this.#scheduleSnapshot(vault, 0)
       await this.#tending
     }
     await this.#tending
     for (const vault of this.#held.values()) this.#drop(vault)
   }
+
+  #isOver = () => performance.now() > this.#stopAt
 
   async #hold(scope: VaultScope): Promise<Held> {
     return this.#held.get(scope.id) ?? this.#loading.get(scope.id) ?? this.#startLoading(scope)
@@ -219,7 +223,9 @@ class VaultIndexCache implements VaultIndexes {
 
   #queueSnapshot(vault: Held): void {
     vault.changesSinceSnapshot = 0
-    this.#queue(vault, 'an index snapshot was not written', () => saveSnapshot(this.#db, vault, this.#stopping.signal))
+    this.#queue(vault, 'an index snapshot was not written', () =>
+      saveSnapshot(this.#db, vault, { stopping: this.#stopping.signal, isOver: () => this.#isOver() }),
+    )
   }
 
   /** Queues work on a whole index; one runs at a time. */
@@ -280,9 +286,13 @@ function release(vault: Held): void {
 
 /**
  * Packs the index in pieces and writes it segment by segment, with pauses: all at once, 100,000 memories took 0.5 s. Changes in the
- * meantime have higher change numbers and are read again later.
+ * meantime have higher change numbers and are read again later. Gives up between two segments once `isOver`: readers ignore a part.
  */
-async function saveSnapshot(db: Database, held: Held, stopping: AbortSignal): Promise<void> {
+async function saveSnapshot(
+  db: Database,
+  held: Held,
+  { stopping, isOver }: { stopping: AbortSignal; isOver: () => boolean },
+): Promise<void> {
   const { index, scope } = held
   // A snapshot doesn't say which items are missing. Without one, the next load reads all entries, and reports these again.
   if (index.damaged.size > 0) return
@@ -297,10 +307,10 @@ async function saveSnapshot(db: Database, held: Held, stopping: AbortSignal): Pr
     for (const bytes of segments) {
       const place = { seq, segment: segment++, segments: count }
       const write = () => db.write((tx) => writeSegment(tx, scope, place, { run, bytes }))
-      if (!(await runThenPause(write, stopping))) return
+      if (isOver() || !(await runThenPause(write, stopping))) return
     }
-    while (await runThenPause(() => db.write((tx) => deleteSegmentBefore(tx, scope, seq)), stopping));
     held.snapshotSeq = seq
+    while (!isOver() && (await runThenPause(() => db.write((tx) => deleteSegmentBefore(tx, scope, seq)), stopping)));
   } finally {
     wipeColumns(columns)
   }

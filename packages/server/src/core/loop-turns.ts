@@ -1,12 +1,14 @@
-import { overloaded } from '../core/errors.ts'
+import { overloaded } from './errors.ts'
 
-/** Resolves once a search of the vault may run, which it must do at once. Rejects with `overloaded` if that takes too long. */
-export type SearchTurns = (vaultId: string) => Promise<void>
+/**
+ * Resolves once the work of a call to this vault may run, which it must do at once. Rejects with `overloaded` if that takes too long.
+ */
+export type LoopTurns = (vaultId: string) => Promise<void>
 
 interface Waiting {
   start: () => void
   refuse: (reason: Error) => void
-  /** Milliseconds, of the clock that `createSearchTurns` was given. */
+  /** Milliseconds, of the clock that `createLoopTurns` was given. */
   since: number
 }
 
@@ -14,10 +16,10 @@ const maxWaitMs = 1_800
 const retrySeconds = 2
 
 /**
- * One search runs in each turn of the event loop, and the vaults take turns. Node runs everything that has arrived in one turn, so with 32
- * searches at once every other call waited for all of them. A vault's searches run in the order in which they came.
+ * One work runs in each turn of the event loop, and the vaults go around. Node runs everything that has arrived in one turn, so with 32
+ * searches at once every other call waited for all of them. The works of a vault run in the order in which they came.
  */
-export function createSearchTurns(now = () => performance.now()): SearchTurns {
+export function createLoopTurns(now = () => performance.now()): LoopTurns {
   /** By vault. The first vault is next. */
   const queues = new Map<string, Waiting[]>()
   let isTaken = false
@@ -45,4 +47,7 @@ export function createSearchTurns(now = () => performance.now()): SearchTurns {
     })
 }
 
-const tooMany = () => overloaded('too many searches at once', retrySeconds, 'too_many_searches')
+const tooMany = () => overloaded('too many requests at once', retrySeconds)
+
+/** Of the process, because all apps in it share its event loop. For work that takes milliseconds: searches, and extracting memories. */
+export const loopTurn = createLoopTurns()
