@@ -75,14 +75,16 @@ export type SearchContext = Pick<
   'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
 >
 
+/** Reading a longer question takes a turn of its own: up to 10 ms for 10,000 characters. For short ones, turns would take longer. */
+const shortChars = 500
+
 /**
  * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request, and ranks.
  * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
  */
 export async function searchVault(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { vault, indexes, embeddings, queryVectors, log } = ctx
-  // Reading the question is a turn of its own: of 10,000 characters, it takes longer than searching.
-  await loopTurn(vault.id)
+  if (question.query.length > shortChars) await loopTurn(vault.id)
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
   const request = requestFor(ctx, question, embedded?.vector)
