@@ -33,7 +33,7 @@ describe('refused callers', () => {
     expect(lines).toMatchObject([
       { ...refused('log-in', 1), status: 401, code: 'unauthenticated', level: 30 },
       { ...refused('write-memory', 1), status: 403, code: 'scope_denied', level: 30 },
-      { ...refused('search-memories', 1), status: 503, code: 'overloaded', level: 40 },
+      { ...refused('search-memories', 1), status: 503, code: 'too_many_requests', level: 40 },
     ])
     vi.advanceTimersByTime(60_000)
     expect(lines.slice(3)).toMatchObject([refused('log-in', 999), refused('search-memories', 99)])

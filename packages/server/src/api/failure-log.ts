@@ -23,10 +23,12 @@ export function createFailureLog(log: Log, countError: (error: unknown) => void)
   const kinds = new Map<string, { count: number; line: LogFields; timer: NodeJS.Timeout }>()
 
   function write(line: LogFields, count: number): void {
-    log[line['code'] === 'overloaded' ? 'warn' : 'info']('requests refused', { ...line, count })
+    log[line['status'] === 503 ? 'warn' : 'info']('requests refused', { ...line, count })
   }
 
-  function countRefusal(name: string, line: LogFields): void {
+  function countRefusal(request: { requestId: string; operation: string }, status: number, code: string): void {
+    const name = `${request.operation} ${code}`
+    const line = { ...request, status, code }
     const kind = kinds.get(name)
     if (kind === undefined) {
       write(line, 1)
@@ -55,7 +57,7 @@ export function createFailureLog(log: Log, countError: (error: unknown) => void)
       countError(error)
       const { status } = errorResponse(error)
       if (error instanceof ServiceError && (status === 401 || status === 403 || error.code === 'overloaded'))
-        countRefusal(`${request.operation} ${error.code}`, { ...request, status, code: error.code })
+        countRefusal(request, status, error.code === 'overloaded' ? (error.refusal ?? error.code) : error.code)
       else if (status >= 500) log.error('request failed', { ...request, status, error })
     },
     flush() {

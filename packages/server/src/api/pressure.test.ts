@@ -31,7 +31,7 @@ it('an overloaded server rejects requests within seconds, in its usual format, a
   expect((await app.server.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(200)
   const lines = log()
     .split('\n')
-    .filter((line) => line.includes('"code":"overloaded"'))
+    .filter((line) => line.includes('"code":"too_many_requests"'))
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 40, status: 503, count: 1 }])
 
   const isFree = async () => (await ask()).statusCode !== 503

@@ -26,6 +26,8 @@ interface Options<T, R> {
 const usualMs = 5_000
 /** Rows in one transaction, so that other writes can run in between. */
 const rowsAtOnce = 200
+/** Failures after which a write tries no other group until the next time. */
+const maxFailures = 3
 /** The longest transaction after which the pause is proportional. A locked row says nothing about the load. */
 const longestMs = 50
 
@@ -73,10 +75,7 @@ export class WriteBehind<T, R = void> {
   /** Writes the pending sums, optionally only the wanted ones. */
   flush(isWanted: (sum: T) => boolean = () => true): Promise<void> {
     this.#options.beforeWrites?.()
-    return this.between(async () => {
-      for (const group of this.#groups(isWanted))
-        for (const names of inBatches(group)) if (!(await this.#write(names))) break
-    })
+    return this.between(() => this.#writeGroups(isWanted, (names) => this.#write(names)))
   }
 
   async stop(): Promise<void> {
@@ -93,25 +92,41 @@ export class WriteBehind<T, R = void> {
     await this.#unhurried
   }
 
+  /** A failure ends its group, because it may be about a locked row, and several end all groups, because then the store is down. */
+  async #writeGroups(isWanted: (sum: T) => boolean, write: (names: string[]) => Promise<boolean>): Promise<void> {
+    let failures = 0
+    for (const group of this.#groups(isWanted)) {
+      for (const names of inBatches(group)) {
+        if (await write(names)) continue
+        failures++
+        break
+      }
+      if (failures === maxFailures) return
+    }
+  }
+
   /**
    * Others can flush between two transactions. Without pauses, the reads that searches had counted in 15 s took half of the event loop's
    * time for 1.2 s: 250 searches a second in a vault of 100,000 memories.
    */
   async #writeUnhurried(): Promise<void> {
-    for (const group of this.#groups())
-      for (const names of inBatches(group)) {
+    this.#options.beforeWrites?.()
+    await this.#writeGroups(
+      () => true,
+      async (names) => {
         let begun = 0
         const isUp = await this.between(() => {
           begun = performance.now()
           return this.#write(names)
         })
-        if (!isUp) break
-        await pauseAfter(Math.min(performance.now() - begun, longestMs), this.#stopping.signal)
-      }
+        if (isUp) await pauseAfter(Math.min(performance.now() - begun, longestMs), this.#stopping.signal)
+        return isUp
+      },
+    )
   }
 
   /** The names of the wanted sums by group, sorted, so that all servers lock rows in the same order. */
-  #groups(isWanted: (sum: T) => boolean = () => true): string[][] {
+  #groups(isWanted: (sum: T) => boolean): string[][] {
     const { groupOf = () => '' } = this.#options
     const wanted = [...this.#pending].filter(([, sum]) => isWanted(sum))
     const groups = Map.groupBy(wanted, ([, sum]) => groupOf(sum))

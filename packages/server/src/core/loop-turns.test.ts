@@ -53,12 +53,15 @@ describe('turns of the event loop', () => {
     let now = 0
     const takeTurn = createLoopTurns(() => now)
     await takeTurn('a')
-    const [patient, late] = [takeTurn('a'), takeTurn('b')]
+    const patient = takeTurn('a')
+    const late = Promise.allSettled([...Array.from({ length: 100 }, () => takeTurn('b')), takeTurn('c')])
     now = 1_800
     await patient
     now = 1_801
-    await expect(late).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 })
+    const last = takeTurn('b')
     await nextTurn()
-    await expect(takeTurn('b')).resolves.toBeUndefined()
+    await expect(last).resolves.toBeUndefined()
+    const refused = { status: 'rejected', reason: { code: 'overloaded', retryAfterSeconds: 2 } }
+    expect(await late).toMatchObject(Array.from({ length: 101 }, () => refused))
   })
 })

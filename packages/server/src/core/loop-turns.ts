@@ -30,13 +30,20 @@ export function createLoopTurns(now = () => performance.now()): LoopTurns {
   }
   const endTurn = () => {
     isTaken = false
-    const [vault] = queues
-    if (vault === undefined) return
-    const [vaultId, queue] = vault
-    const next = queue.shift()
-    queues.delete(vaultId)
-    if (queue.length > 0) queues.set(vaultId, queue)
-    if (next !== undefined) take(now() - next.since > maxWaitMs ? () => next.refuse(tooMany()) : next.start)
+    for (const [vaultId, queue] of queues) {
+      const next = nextOf(queue)
+      queues.delete(vaultId)
+      if (queue.length > 0) queues.set(vaultId, queue)
+      if (next !== undefined) return take(next.start)
+    }
+  }
+  /** Refuses those before it that have waited for too long. */
+  const nextOf = (queue: Waiting[]): Waiting | undefined => {
+    for (;;) {
+      const next = queue.shift()
+      if (next === undefined || now() - next.since <= maxWaitMs) return next
+      next.refuse(overloaded('too many requests at once', retrySeconds))
+    }
   }
   return (vaultId) =>
     new Promise((start, refuse) => {
@@ -46,8 +53,6 @@ export function createLoopTurns(now = () => performance.now()): LoopTurns {
       queues.set(vaultId, queue)
     })
 }
-
-const tooMany = () => overloaded('too many requests at once', retrySeconds)
 
 /** Of the process, because all apps in it share its event loop. For work that takes milliseconds: searches, and extracting memories. */
 export const loopTurn = createLoopTurns()

@@ -135,7 +135,7 @@ export function createStaticProvider({
       throw new EmbeddingError('unavailable', 'model_file')
     }
   }
-  // Shared by all calls, because a long text takes many calls in a row. Searches have turns already (loop-turns.ts).
+  // Shared by all calls, because a long text takes many calls in a row. Questions are short, or have had a turn (search-vault.ts).
   const inOrder = sharedSteps()
   return {
     id: modelId,

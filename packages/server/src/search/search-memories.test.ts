@@ -55,9 +55,9 @@ eachDialect('search-memories', (dialect) => {
       expect(turns).toHaveLength(12)
       return new Set(turns).size
     }
-    indexes.forget(agent.user.vaultId)
-    expect(await turnsOf()).toBe(12)
     await agent.write('The heron flies')
+    expect(await turnsOf()).toBe(12)
+    indexes.forget(agent.user.vaultId)
     expect(await turnsOf()).toBe(12)
   })
 

@@ -79,15 +79,16 @@ export type SearchContext = Pick<
 const shortChars = 500
 
 /**
- * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request, and ranks.
+ * Searches the memories, notes or both of a vault: keys and embeds the question, reads the vault's index as of this request, and ranks.
  * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
  */
 export async function searchVault(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { vault, indexes, embeddings, queryVectors, log } = ctx
   if (question.query.length > shortChars) await loopTurn(vault.id)
+  const keyed = keyRequest(ctx, question)
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
-  const request = requestFor(ctx, question, embedded?.vector)
+  const request: SearchRequest = { ...keyed, ...(embedded?.vector !== undefined && { vector: embedded.vector }) }
   const search = (index: VaultIndex) => ({
     found: question.explain
       ? explainSearch(index, request, question.explain.ids)
@@ -132,11 +133,10 @@ export const degradedBy = (damagedIds: ReadonlySet<string>) =>
 const describeDamage = (records: number): string =>
   `records that are not found, because their index entries are damaged: ${records} (the server's log names them)`
 
-function requestFor(
+function keyRequest(
   { vault, now }: Pick<VaultContext, 'vault' | 'now'>,
   question: VaultQuestion,
-  vector: SearchRequest['vector'],
-): SearchRequest {
+): Omit<SearchRequest, 'vector'> {
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   const settings = openSettings(vault)
   const { entities = [], asOf = now() } = question
@@ -144,7 +144,6 @@ function requestFor(
   const { includeArchived = false, includeSuperseded = false } = question
   return {
     query: keyQuery(question.query, asOf, keyed),
-    ...(vector !== undefined && { vector }),
     filter: {
       kinds,
       ...(types !== undefined && { types }),

@@ -155,15 +155,14 @@ eachDialect('vault indexes', (dialect) => {
     await insertVaultRow(db, vault)
     const long = keyText(vault, Array.from({ length: 1_500 }, (_, n) => `word${n}`).join(' '))
     await add(db, vault, 1_100, long)
-    let laterMs = 0
-    const now = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs)
+    let nowMs = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
     onTestFinished(() => void vi.restoreAllMocks())
     const slow: Database = {
       ...db,
       write: async (work) => {
         const written = await db.write(work)
-        laterMs += 1_500
+        nowMs += 1_500
         return written
       },
     }

@@ -112,8 +112,8 @@ class VaultIndexCache implements VaultIndexes {
     try {
       vault.scope = scope
       if (vault.index.seq < seq) await this.#refresh(vault, seq)
-      if (beforeWork !== undefined) await beforeWork()
       if (!vault.isEvicted) this.#keep(vault)
+      if (beforeWork !== undefined) await beforeWork()
       return work(vault.index)
     } finally {
       // Before the release, which wipes an evicted index: an empty index must not be saved.
