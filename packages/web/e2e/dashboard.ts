@@ -134,8 +134,13 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[0])
+  await nextFrames(page)
   expect(found).toEqual([])
 }
+
+/** The page learns of another size in the next frame, and has rendered for it in the one after. Keys before that would be lost. */
+const nextFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
 
 /** Waits, since the layout changes shortly after the size does. */
 const overflows = (page: Page, widthPx: number): Promise<boolean> =>
