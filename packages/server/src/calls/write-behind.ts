@@ -14,7 +14,7 @@ interface Options<T, R> {
   /** Sums of different groups never share a transaction. Default: one group. */
   groupOf?(sum: T): string
   everyMs?: number
-  /** Pauses between transactions when the time has come, for many sums that nobody waits for. */
+  /** Whether the timer's writes pause between transactions. For many sums that nobody waits for. Default: false. */
   isUnhurried?: boolean
   /** The most sums that wait while the store is unavailable. Default: no limit. */
   maxPending?: number
@@ -47,7 +47,7 @@ export class WriteBehind<T, R = void> {
 
   constructor(options: Options<T, R>) {
     this.#options = options
-    const write = () => void (options.isUnhurried === true ? this.#flushUnhurried() : this.flush())
+    const write = () => (options.isUnhurried === true ? this.#startUnhurried() : void this.flush())
     this.#timer = setInterval(write, options.everyMs ?? usualMs).unref()
   }
 
@@ -85,11 +85,10 @@ export class WriteBehind<T, R = void> {
     await this.flush()
   }
 
-  async #flushUnhurried(): Promise<void> {
+  #startUnhurried(): void {
     this.#unhurried ??= this.#writeUnhurried().finally(() => {
       this.#unhurried = undefined
     })
-    await this.#unhurried
   }
 
   /** A failure ends its group, because it may be about a locked row, and several end all groups, because then the store is down. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { countTurns } from './testing/count-turns.ts'
 import { inBackground, inPieces, sharedSteps, type Pieces } from './in-pieces.ts'
 
 const pieceMs = 20
@@ -19,22 +20,15 @@ function* work(pieces: number): Pieces<string> {
 
 describe('work in pieces', () => {
   it('runs one piece in each turn of the event loop, however many works there are', async () => {
-    let turn = 0
-    let isDone = false
-    const countTurn = () => {
-      turn++
-      if (!isDone) setImmediate(countTurn)
-    }
-    setImmediate(countTurn)
+    const turn = countTurns()
     const turns: number[] = []
     function* noting(): Pieces<void> {
       for (const piece of work(4)) {
-        turns.push(turn)
+        turns.push(turn())
         yield piece
       }
     }
     await Promise.all(Array.from({ length: 5 }, () => inPieces(noting())))
-    isDone = true
     // All begin at once, because most work is done within a piece.
     expect(turns.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     const later = turns.slice(5)
@@ -77,24 +71,17 @@ describe('work in pieces', () => {
 
   it('makes steps wait for a turn once those before them have taken as long as a piece', async () => {
     const step = sharedSteps()
-    let turn = 0
-    let isDone = false
-    const countTurn = () => {
-      turn++
-      if (!isDone) setImmediate(countTurn)
-    }
-    setImmediate(countTurn)
+    const turn = countTurns()
     const turns: number[] = []
     const call = async () => {
       for (let at = 0; at < 3; at++) {
         await step(() => {
-          turns.push(turn)
+          turns.push(turn())
           spend(pieceMs)
         })
       }
     }
     await Promise.all([call(), call()])
-    isDone = true
     expect(turns).toHaveLength(6)
     expect(new Set(turns).size).toBe(6)
   })
@@ -115,7 +102,7 @@ describe('work in pieces', () => {
     await step(() => {})
     stopping.abort()
     await working
-    // Those that wait already, one each, and those that end.
+    // Each of the two ends the step that it waits for, and perhaps one more.
     expect(steps - before).toBeLessThanOrEqual(4)
   })
 })

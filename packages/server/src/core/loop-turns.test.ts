@@ -1,25 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { countTurns } from './testing/count-turns.ts'
 import { createLoopTurns, type LoopTurns } from './loop-turns.ts'
 
 /** The works that ran, in order, each with the turn of the event loop in which it ran. */
 function startWorks(takeTurn: LoopTurns, vaults: readonly string[]) {
   const ran: { work: string; turn: number }[] = []
-  let turn = 0
-  const counting = new AbortController()
-  void (async () => {
-    while (!counting.signal.aborted) {
-      await nextTurn()
-      turn++
-    }
-  })()
+  const turn = countTurns()
   const all = Promise.all(
     vaults.map(async (vault, at) => {
       await takeTurn(vault)
-      ran.push({ work: `${vault}${at}`, turn })
+      ran.push({ work: `${vault}${at}`, turn: turn() })
     }),
   )
-  return { ran, all: all.finally(() => counting.abort()) }
+  return { ran, all }
 }
 
 describe('turns of the event loop', () => {

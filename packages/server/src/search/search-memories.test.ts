@@ -3,6 +3,7 @@ import { startTestApp, useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { countTurns } from '../core/testing/count-turns.ts'
 import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 const dayMs = 86_400_000
@@ -31,24 +32,16 @@ eachDialect('search-memories', (dialect) => {
     for (let n = 0; n < 3; n++) await agent.write(`The heron ${n} waits`)
     const { indexes } = test().app.services
     const read = indexes.read.bind(indexes)
-    let turn = 0
+    const turn = countTurns()
     const turns: number[] = []
     const reading = vi.spyOn(indexes, 'read').mockImplementation((vault, work, beforeWork) => {
       const noting: typeof work = (index) => {
-        if (beforeWork !== undefined) turns.push(turn)
+        if (beforeWork !== undefined) turns.push(turn())
         return work(index)
       }
       return read(vault, noting, beforeWork)
     })
-    const countTurn = () => {
-      turn++
-      counter = setImmediate(countTurn)
-    }
-    let counter = setImmediate(countTurn)
-    onTestFinished(() => {
-      clearImmediate(counter)
-      reading.mockRestore()
-    })
+    onTestFinished(() => reading.mockRestore())
     const turnsOf = async () => {
       turns.length = 0
       await Promise.all(Array.from({ length: 12 }, () => agent.call('search-memories', { query: 'heron' })))
