@@ -745,9 +745,9 @@ export interface ScoreDetails {
   dateFactor: number
   /** Factor in the scores of both lists, for a speaker that the question names. */
   speakerFactor: number
-  /** The contribution of its place in that list: the list's weight × (k + 1) / (k + place). */
+  /** What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the square of the record's score divided by the list's best score). */
   semanticPart: number
-  /** The contribution of its place in that list: the list's weight × (k + 1) / (k + place). */
+  /** What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the square of the record's score divided by the list's best score). */
   blindPart: number
   /** The contribution of links and mentions. */
   lent: number
@@ -1617,7 +1617,7 @@ export interface SearchMemoriesInput {
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.2. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -2203,7 +2203,7 @@ export interface SearchAndReadInput {
   query: string
   /** How many to return, 1 to 10. Default: 3. */
   topK?: number | undefined
-  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.2. */
   threshold?: number | undefined
   /** Maximum characters of content per note. Default: 8000. */
   maxChars?: number | undefined
@@ -2801,7 +2801,7 @@ export interface GetSettingsOutput {
 export interface UpdateSettingsInput {
   /** The settings to change. */
   settings: {
-    /** Minimum similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
+    /** Minimum similarity of a semantic match in search-memories and search-and-read. Default: 0.2. */
     threshold?: number | null | undefined
     /** Days after which the small bonus for recent memories halves. Default: 30. */
     decayHalfLife?: number | null | undefined

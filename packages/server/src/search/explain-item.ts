@@ -47,8 +47,8 @@ export function itemScores(
   const { semantic, words, graph, semanticWeight, candidates, chosen } = ranking
   const lists = { semantic: placesIn(semantic), blind: placesIn(words.ranked), graph: placesIn(graph) }
   const parts = {
-    semantic: fuse([{ weight: semanticWeight, slots: semantic.map(({ slot }) => slot) }]),
-    blind: fuse([{ weight: 1 - semanticWeight, slots: words.ranked.map(({ slot }) => slot) }]),
+    semantic: fuse([{ weight: semanticWeight, ranked: semantic }]),
+    blind: fuse([{ weight: 1 - semanticWeight, ranked: words.ranked }]),
   }
   const found = placesIn<Candidate>(candidates)
   const taken = new Map(chosen.map(({ hit, mmr }, at) => [hit.slot, { position: at + 1, mmr }]))

@@ -48,7 +48,7 @@ describe('explainSearch about a hit', () => {
       blindRank: 1,
       graphRank: null,
       lent: 0,
-      dateFactor: 1.6,
+      dateFactor: 2,
       speakerFactor: 1.25,
       importance: 1.04,
       mmr: null,
@@ -176,8 +176,8 @@ describe('explainSearch about records that were left out', () => {
     expect(explanation.lost.map(({ resemblesId }) => resemblesId)).toEqual([idOf(4), undefined, undefined])
     expect(explanation.lost.map(({ itemId, stage, reason: given }) => [itemId, stage, given])).toEqual([
       [idOf(3), 'diversity', `place 2 by score, but its likeness to ${idOf(4)} is 1.000`],
-      [idOf(2), 'topK', reason(3, '0.714')],
-      [idOf(1), 'topK', reason(4, '0.625')],
+      [idOf(2), 'topK', reason(3, '0.857')],
+      [idOf(1), 'topK', reason(4, '0.813')],
     ])
   })
 

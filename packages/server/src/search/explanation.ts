@@ -10,7 +10,9 @@ import type { SearchRequest } from './search-index.ts'
 const rank = z.int().nullable().describe('Place in that list, from 1; null if it is not in it.')
 const part = z
   .number()
-  .describe("The contribution of its place in that list: the list's weight × (k + 1) / (k + place).")
+  .describe(
+    "What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the square of the record's score divided by the list's best score).",
+  )
 const factor = z.number().min(1)
 
 export const scoreDetails = z

@@ -3,27 +3,40 @@ import { describe, expect, it } from 'vitest'
 import { fuse, semanticWeight, decayFactor, importanceFactor, diversify } from './rank.ts'
 
 describe('fuse', () => {
-  it('gives the first of a list its weight, and less to each following item', () => {
-    const scores = fuse([{ weight: 0.6, slots: [4, 9] }])
-    expect(scores.get(4)).toBeCloseTo(0.6)
-    expect(scores.get(9)).toBeCloseTo((0.6 * 5) / 6)
+  const list = (weight: number, ...items: [slot: number, score: number][]) => ({
+    weight,
+    ranked: items.map(([slot, score]) => ({ slot, score })),
   })
 
-  it('adds up the scores from several lists', () => {
-    const lists = [
-      { weight: 0.5, slots: [1, 2] },
-      { weight: 0.5, slots: [2, 3] },
-    ]
+  it('gives the first of a list its weight, and less to each following item', () => {
+    const scores = fuse([list(0.6, [4, 8], [9, 4])])
+    expect(scores.get(4)).toBeCloseTo(0.6)
+    expect(scores.get(9)).toBeCloseTo(0.6 * (0.5 * (5 / 6) + 0.5 * 0.5 ** 2))
+  })
+
+  it('gives a second place that is nearly as good more than one that is far behind', () => {
+    const second = (score: number) => fuse([list(1, [1, 10], [2, score])]).get(2) ?? 0
+    expect(second(9.9)).toBeGreaterThan(0.9)
+    expect(second(1)).toBeLessThan(0.5)
+  })
+
+  it('adds up the scores from several lists, whatever their scales', () => {
+    const lists = [list(0.5, [1, 0.9], [2, 0.8]), list(0.5, [2, 300], [3, 200])]
     const best = [...fuse(lists)].toSorted((a, b) => b[1] - a[1]).map(([slot]) => slot)
     expect(best).toEqual([2, 1, 3])
   })
 
-  it('returns nothing for empty lists', () => expect(fuse([{ weight: 1, slots: [] }]).size).toBe(0))
+  it('goes by places alone if nothing in a list has a score', () => {
+    const scores = fuse([list(1, [1, 0], [2, 0])])
+    expect([...scores.values()]).toEqual([1, 0.5 * (5 / 6) + 0.5])
+  })
+
+  it('returns nothing for empty lists', () => expect(fuse([list(1)]).size).toBe(0))
 })
 
 describe('semanticWeight', () => {
-  it('is 0.25 if an item contains half of the question’s words, up to 0.6 if none contains any', () => {
-    expect([1, 0.5, 0.25, 0].map(semanticWeight)).toEqual([0.25, 0.25, 0.425, 0.6])
+  it('is 0.25 if an item contains half of the question’s words, up to 0.75 if none contains any', () => {
+    expect([1, 0.5, 0.25, 0].map(semanticWeight)).toEqual([0.25, 0.25, 0.5, 0.75])
   })
 })
 

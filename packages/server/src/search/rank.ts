@@ -1,41 +1,54 @@
 import { dayMs } from '../core/time.ts'
+import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { termMask } from '../vault-index/parts/words.ts'
 
 /**
  * What ranks the hits of the legs: fusion, age and importance, diversity.
  *
- * Weighted reciprocal rank fusion: an item's score is the sum over the lists of weight × (k + 1) / (k + rank), so the first item of a
- * list gets exactly the list's weight.
+ * An item's fused score is the sum over the lists of weight × standing. Half of a standing is the reciprocal rank, (k + 1) / (k + rank),
+ * and half is the squared share of the list's best score. Ranks are robust, because scores of words and cosines have nothing in common;
+ * scores say whether a place is ahead by a lot or by nothing. The first item of a list gets exactly the list's weight.
  *
- * recall@10 / nDCG@10 on LoCoMo, LongMemEval, LifeBench and the project's own set, at the defaults: k = 2: 78.3/60.3, 92.0/85.1,
- * 50.6/54.4, 87.3/76.8; 4: 78.1/60.2, 92.1/85.0, 51.3/54.8, 87.0/76.0; 6: 78.1/59.9, 92.6/84.5, 51.2/54.6, 86.6/75.5; 60 and equal
- * weights: 74.7/53.8, 91.8/84.2, 48.0/49.8, 85.7/69.2. docs/search.md lists what else was tried.
+ * Figures here are recall@10 / nDCG@10 on LoCoMo, LongMemEval, LifeBench, 2WikiMultihop and the project's own set, at the defaults:
+ * 79.3/61.2, 92.8/85.3, 52.9/55.9, 98.5/90.9, 93.0/80.4. Only ranks: 79.0/60.6, 92.8/85.4, 52.9/56.0, 97.8/89.2, 91.7/79.0. Only scores:
+ * 78.1/60.7, 92.3/84.9, 50.5/54.5, 97.0/90.0, 92.3/80.2. Shares of scores that aren't squared: 79.2/61.1, 92.4/85.1, 52.7/55.9,
+ * 97.0/89.3, 92.1/80.1. docs/search-design.md has the table of all constants.
  */
+/** With 2 and 8: LoCoMo 79.2/61.3 and 79.1/61.0, LifeBench 52.5/55.8 and 52.6/55.8, 2WikiMultihop 98.0/90.3 and 97.5/90.5. */
 export const rankConstant = 4
 
 export interface RankedList {
   weight: number
   /** Best first, each at most once. */
-  slots: readonly number[]
+  ranked: readonly RankedSlot[]
 }
+
+/** The share of a standing that is the score's; the rank has the rest. */
+const scoreShare = 0.5
 
 export function fuse(lists: readonly RankedList[]): Map<number, number> {
   const scores = new Map<number, number>()
-  for (const { weight, slots } of lists) {
-    slots.forEach((slot, i) => {
-      scores.set(slot, (scores.get(slot) ?? 0) + (weight * (rankConstant + 1)) / (rankConstant + i + 1))
+  for (const { weight, ranked } of lists) {
+    const best = ranked[0]?.score ?? 0
+    ranked.forEach(({ slot, score }, i) => {
+      scores.set(slot, (scores.get(slot) ?? 0) + weight * standingOf(i + 1, best > 0 ? score / best : 1))
     })
   }
   return scores
 }
 
+/** 0 to 1. `rank` counts from 1; `share` is the item's score divided by the best of its list. */
+export const standingOf = (rank: number, share: number): number =>
+  ((1 - scoreShare) * (rankConstant + 1)) / (rankConstant + rank) + scoreShare * share ** 2
+
 /**
  * The semantic leg's weight; the words leg gets the rest. `coverage` (0 to 1) is the largest share of the question's word weight in one
- * item: the less the words can answer, the more the meaning counts. With 0.125 and 0.375 instead of 0.25: LoCoMo 77.0/59.9 and 78.0/59.0,
- * LifeBench 50.6/54.6 and 50.6/53.3; changing the other constants by half changes recall@10 by at most 0.5 on any set.
+ * item: the less the words can answer, the more the meaning counts. At least 0.125 and 0.375 instead of 0.25: LoCoMo 78.5/60.6
+ * and 78.3/60.8, own set 91.5/79.6 and 92.7/80.6. Rising by 0.25 and 0.75 instead of 0.5: LoCoMo 79.3/61.2 and 78.8/61.0, own set 91.3/79.3
+ * and 93.2/80.5. From a coverage of 0.25 and 0.75 down: LifeBench 53.1/56.1 and 51.3/54.9, own set 90.9/79.4 and 92.7/80.3.
  */
-export const semanticWeight = (coverage: number): number => 0.25 + 0.35 * Math.max(0, 1 - coverage / 0.5)
+export const semanticWeight = (coverage: number): number => 0.25 + 0.5 * Math.max(0, 1 - coverage / 0.5)
 
 /** Half-lives in days. Memories that are true until replaced don't age, nor do notes, which are maintained. */
 const timeless: ReadonlySet<string> = new Set(['fact', 'preference', 'constraint', 'skill', 'note'])

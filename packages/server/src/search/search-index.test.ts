@@ -88,6 +88,26 @@ describe('searchIndex by words', () => {
     expect(idsOf('invoice printer')).toEqual([idOf(1)])
   })
 
+  it('prefers a fact if what was learned next to it fits, too, in its own run and not from a turn', () => {
+    const learned = (id: number, text: string, agentRunId: string, type = 'fact'): TestRecord => ({
+      id,
+      text,
+      agentRunId,
+      header: { occurredAt: testDay },
+      facts: { type },
+    })
+    store(
+      learned(1, 'the printer stands on the second floor', 'a'),
+      learned(2, 'Ann moved to Lisbon', 'a'),
+      learned(3, 'the printer takes small sheets', 'b'),
+      learned(4, 'the invoices are blue', 'b'),
+      learned(5, 'the printer is never off', 'c'),
+      learned(6, 'the invoices are late', 'c', 'episodic'),
+    )
+    const printers = new Set([1, 3, 5].map(idOf))
+    expect(idsOf('invoice printer').find((id) => printers.has(id))).toBe(idOf(3))
+  })
+
   it('accepts a question of 10,000 characters', () => {
     store({ id: 1, text: 'needle' })
     const words = Array.from({ length: 1000 }, (_, i) => `word${i}`)

@@ -99,8 +99,8 @@ function runLegs(
   // The weight of a leg that found nothing goes to the other.
   const weight = words.ranked.length === 0 ? 1 : semantic.length === 0 ? 0 : shared
   const fused = fuse([
-    { weight, slots: slotsOf(semantic) },
-    { weight: 1 - weight, slots: slotsOf(words.ranked) },
+    { weight, ranked: semantic },
+    { weight: 1 - weight, ranked: words.ranked },
   ])
   const faint = faintOf(semantic, words.ranked)
   const linked = legs === 'semantic' ? [] : expandLinks(index, { fused, faint }, { passes, lends })

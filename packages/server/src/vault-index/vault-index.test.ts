@@ -242,7 +242,7 @@ describe('decodeSnapshot', () => {
     }
     expect(() => decodeSnapshot([only, Uint8Array.of(1)])).toThrow('bytes left over')
     const other = Buffer.from(only)
-    other.write('"version":7', other.indexOf('"version":3'))
+    other.write('"version":7', other.indexOf('"version":4'))
     expect(() => decodeSnapshot([other])).toThrow('unknown version 7')
   })
 

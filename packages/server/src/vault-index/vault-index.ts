@@ -2,7 +2,7 @@ import type { Entry } from './stored/entry.ts'
 import type { ItemFacts } from './parts/slot-columns.ts'
 import { grow, tagWords, idWords, uuidOf } from './parts/tag-table.ts'
 import { type IndexParts, emptyParts, wipeParts } from './parts/parts.ts'
-import { turnType, type SlotOrder } from './parts/runs.ts'
+import type { SlotOrder } from './parts/runs.ts'
 import { VectorBlock } from './parts/vectors.ts'
 
 /**
@@ -93,7 +93,7 @@ export class VaultIndex {
     parts.textTags = grow(parts.textTags, slot * 2 + 2)
     if (entry.textTag !== undefined) parts.textTags.set(tagWords(entry.textTag), slot * 2)
     parts.facts.set(slot, facts)
-    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run), facts.type === turnType)
+    parts.runs.add(slot, entry.run === undefined ? undefined : tagWords(entry.run))
     this.#addEntities(slot, entry.entities)
     this.#addVectors(slot, entry)
     this.alive = grow(this.alive, slot + 1)

@@ -99,7 +99,7 @@ eachDialect('settings', (dialect) => {
 
   it('can be changed by only one of two that expected the same version', async () => {
     const agent = await start()
-    const answers = await Promise.all([0.1, 0.2].map((threshold) => set(agent, { threshold }, { expectedVersion: 1 })))
+    const answers = await Promise.all([0.1, 0.3].map((threshold) => set(agent, { threshold }, { expectedVersion: 1 })))
     expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
   })
 
@@ -129,9 +129,9 @@ eachDialect('settings', (dialect) => {
 
 describe('overrides', () => {
   it('keep nothing for empty values', () => {
-    const patched = patchSettings({ dedup: { supersede: 0.9 } }, { dedup: { supersede: null }, threshold: 0.2 })
-    expect(patched).toEqual({ threshold: 0.2 })
-    expect(withDefaults(patched)).toMatchObject({ threshold: 0.2, dedup: defaultSettings.dedup })
+    const patched = patchSettings({ dedup: { supersede: 0.9 } }, { dedup: { supersede: null }, threshold: 0.3 })
+    expect(patched).toEqual({ threshold: 0.3 })
+    expect(withDefaults(patched)).toMatchObject({ threshold: 0.3, dedup: defaultSettings.dedup })
   })
 
   it('leave the defaults unchanged', () => {

@@ -1,3 +1,4 @@
+import { isBlank } from '@holdfast/transfer/text/hidden-characters'
 import { memoryTypes } from '../../src/memories/memory.ts'
 import type { Item, LabelledSet, Question } from './labelled-set.ts'
 import type { Answer } from './score.ts'
@@ -34,7 +35,7 @@ export interface WrittenSet {
 const mostMemories = 50
 const mostNotes = 10
 
-/** Groups in parallel, each in the order of the set, so every run has the same result. */
+/** Groups in parallel, each in the order of the set, so every run has the same result. Skips blank texts, which the service refuses. */
 export async function writeSet(
   call: Call,
   { items, questions }: LabelledSet,
@@ -46,7 +47,7 @@ export async function writeSet(
   const itemIds = new Map<string, string[]>()
   const writeGroup = async ([group, vaultId]: [string, string]) => {
     for (const item of items) {
-      if (item.group !== group) continue
+      if (item.group !== group || isBlank(item.text)) continue
       const id = await writeItem(call, item, vaultId)
       itemIds.set(id, [...(itemIds.get(id) ?? []), item.id])
       onWritten?.()
@@ -70,7 +71,7 @@ async function writeItem(call: Call, item: Item, vaultId: string): Promise<strin
     importance,
     entities,
     // The service reserves the name "user".
-    agentId: speaker === 'user' ? 'User' : speaker,
+    agentId: speaker === 'user' ? 'Asker' : speaker,
     agentRunId: parent,
     occurredAt: timestamp,
   })

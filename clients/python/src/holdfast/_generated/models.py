@@ -151,9 +151,13 @@ class ScoreDetails(Model):
     speaker_factor: float
     """Factor in the scores of both lists, for a speaker that the question names."""
     semantic_part: float
-    """The contribution of its place in that list: the list's weight × (k + 1) / (k + place)."""
+    """What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the
+    square of the record's score divided by the list's best score).
+    """
     blind_part: float
-    """The contribution of its place in that list: the list's weight × (k + 1) / (k + place)."""
+    """What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the
+    square of the record's score divided by the list's best score).
+    """
     lent: float
     """The contribution of links and mentions."""
     rrf: float

@@ -29,22 +29,25 @@ export interface IndexParts {
   relationNames: string[]
 }
 
-export const emptyParts = (): IndexParts => ({
-  nodes: new TagTable(4),
-  slotNodes: new Uint32Array(0),
-  facts: new FactColumns(),
-  words: new WordIndex(),
-  names: new NameIndex(),
-  titles: new TitleFields(),
-  textTags: new Uint32Array(0),
-  runs: new RunOrder(),
-  entities: new TagTable(2),
-  entityNumbers: new Uint32Array(0),
-  entityEnds: new Uint32Array(0),
-  vectors: [],
-  links: new Adjacency(),
-  relationNames: [],
-})
+export function emptyParts(): IndexParts {
+  const facts = new FactColumns()
+  return {
+    nodes: new TagTable(4),
+    slotNodes: new Uint32Array(0),
+    facts,
+    words: new WordIndex(),
+    names: new NameIndex(),
+    titles: new TitleFields(),
+    textTags: new Uint32Array(0),
+    runs: new RunOrder(facts.isTurn),
+    entities: new TagTable(2),
+    entityNumbers: new Uint32Array(0),
+    entityEnds: new Uint32Array(0),
+    vectors: [],
+    links: new Adjacency(),
+    relationNames: [],
+  }
+}
 
 export function wipeParts(parts: IndexParts): void {
   const { nodes, facts, words, names, titles, runs, entities, links, vectors } = parts
@@ -58,7 +61,8 @@ export function* buildParts(columns: IndexColumns): Pieces<IndexParts> {
   const nodes = yield* TagTable.of(4, columns.nodeKeys)
   const words = yield* WordIndex.of(columns.words)
   const names = yield* NameIndex.of(columns.names)
-  const runs = new RunOrder(columns.runKeys, columns.runOf, columns.inRuns)
+  const facts = new FactColumns(columns.facts, columns.kinds, columns.types)
+  const runs = new RunOrder(facts.isTurn, columns)
   yield
   const entities = yield* TagTable.of(2, columns.entityKeys)
   const links = yield* buildLinks(columns.links)
@@ -67,7 +71,7 @@ export function* buildParts(columns: IndexColumns): Pieces<IndexParts> {
   return {
     nodes,
     slotNodes,
-    facts: new FactColumns(columns.facts, columns.kinds, columns.types),
+    facts,
     words,
     names,
     titles: new TitleFields(columns.titles),

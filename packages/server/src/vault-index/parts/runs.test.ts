@@ -4,7 +4,7 @@ import { none, RunOrder } from './runs.ts'
 
 const run = Uint32Array.of(1, 2)
 
-it('keeps each run in order, whatever is added and removed, one by one or together', () => {
+it('keeps the turns of each run in order, and what was learned in it, whatever is added and removed', () => {
   const step = fc.record({
     at: fc.nat(8),
     run: fc.nat(2),
@@ -14,23 +14,30 @@ it('keeps each run in order, whatever is added and removed, one by one or togeth
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const runs = new RunOrder()
+      const isTurn = (slot: number) => steps[slot]?.isTurn === true
+      const runs = new RunOrder(isTurn)
       const byTime = (a: number, b: number) => (steps[a]?.at ?? 0) - (steps[b]?.at ?? 0) || a - b
       const members: number[] = []
-      for (const [slot, { run: number, isTurn, removes, settles }] of steps.entries()) {
-        runs.add(slot, number === 0 ? undefined : Uint32Array.of(number, 7), isTurn)
+      for (const [slot, { run: number, removes, settles }] of steps.entries()) {
+        runs.add(slot, number === 0 ? undefined : Uint32Array.of(number, 7))
         if (number > 0) members.push(slot)
         const victim = removes === 0 ? members.splice(Math.floor(members.length / 2), 1)[0] : undefined
         if (victim !== undefined) runs.remove(victim)
         if (settles) runs.settle(byTime)
       }
       runs.settle(byTime)
-      for (const number of [1, 2]) {
-        const ordered = members.filter((slot) => steps[slot]?.isTurn && steps[slot].run === number).toSorted(byTime)
+      for (const [number, turns] of [
+        [1, true] as const,
+        [1, false] as const,
+        [2, true] as const,
+        [2, false] as const,
+      ]) {
+        const ordered = members.filter((slot) => isTurn(slot) === turns && steps[slot]?.run === number).toSorted(byTime)
         expect(ordered.map((slot) => runs.previous[slot])).toEqual([none, ...ordered].slice(0, ordered.length))
         expect(ordered.map((slot) => runs.next[slot])).toEqual([...ordered.slice(1), none].slice(0, ordered.length))
       }
-      const copy = new RunOrder(runs.runs.keys.slice(), runs.runOf.slice(), runs.sorted.slice())
+      const columns = { runKeys: runs.runs.keys.slice(), runOf: runs.runOf.slice(), inRuns: runs.sorted.slice() }
+      const copy = new RunOrder(isTurn, columns)
       const neighbours = ({ previous, next }: RunOrder) => steps.map((_, slot) => [previous[slot], next[slot]])
       expect(neighbours(copy)).toEqual(neighbours(runs))
     }),
@@ -44,10 +51,10 @@ const times: [name: string, timeOf: (slot: number) => number][] = [
 for (const [name, timeOf] of times) {
   it(`handles a long conversation in ${name} as quickly as forwards`, () => {
     const count = 50_000
-    const runs = new RunOrder()
+    const runs = new RunOrder(() => true)
     const start = performance.now()
     for (let slot = 0; slot < count; slot++) {
-      runs.add(slot, run, true)
+      runs.add(slot, run)
       if (slot % 500 === 0) runs.settle((a, b) => timeOf(a) - timeOf(b))
     }
     expect(performance.now() - start).toBeLessThan(1_000)

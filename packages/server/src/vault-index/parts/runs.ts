@@ -3,22 +3,32 @@ import { grow, TagTable } from './tag-table.ts'
 /** Compares two slots: negative if `a` comes first, never 0 for different slots. */
 export type SlotOrder = (a: number, b: number) => number
 
+export interface RunColumns {
+  runKeys?: Uint32Array
+  runOf: Int32Array
+  /** The slots with a run, in order. */
+  inRuns: Uint32Array
+}
+
+const emptyRuns = (): RunColumns => ({ runOf: new Int32Array(0), inRuns: new Uint32Array(0) })
+
 /** No neighbor or no run. */
 export const none = -1
 
-/**
- * Only memories of this type have neighbors, like the turns of a conversation. A fact is complete on its own; with neighbors it would
- * be found by words that it doesn't contain.
- */
+/** The type of what was said or done. The other types are distilled from it. */
 export const turnType = 'episodic'
 
+/** Whether a slot is a turn. Turns and other memories of a run are neighbors only among themselves. */
+export type TurnTest = (slot: number) => boolean
+
 /**
- * Which items belong to an agent run (a conversation), and the order of its turns. A search only needs the previous and the next turn,
- * so these are columns. They are derived from one array of all turns, sorted by run and then by the index's order. Insertion uses binary
- * search, whatever times callers choose.
+ * Which items belong to an agent run (a conversation), and their order in it: first the turns, then what was learned. A search only needs
+ * the previous and the next one, so these are columns. They are derived from one array of all items with a run, sorted by run and then by
+ * the index's order. Insertion uses binary search, whatever times callers choose.
  */
 export class RunOrder {
   readonly runs: TagTable
+  readonly #isTurn: TurnTest
   runOf: Int32Array
   previous: Int32Array
   next: Int32Array
@@ -28,31 +38,32 @@ export class RunOrder {
   #added: number[] = []
   #hasGaps = false
 
-  /** `sorted`: the turns in order. */
-  constructor(runKeys?: Uint32Array, runOf: Int32Array = new Int32Array(0), sorted: Uint32Array = new Uint32Array(0)) {
+  /** Takes over the columns of a snapshot. */
+  constructor(isTurn: TurnTest, { runKeys, runOf, inRuns }: RunColumns = emptyRuns()) {
+    this.#isTurn = isTurn
     this.runs = new TagTable(2, runKeys)
     this.runOf = runOf
-    this.#sorted = sorted
-    this.#count = sorted.length
+    this.#sorted = inRuns
+    this.#count = inRuns.length
     this.previous = new Int32Array(runOf.length).fill(none)
     this.next = new Int32Array(runOf.length).fill(none)
     for (let at = 1; at < this.#count; at++) this.#join(at - 1, at)
   }
 
-  /** The turns in order, as of the last `settle`. */
+  /** The items of all runs in order, as of the last `settle`. */
   get sorted(): Uint32Array {
     return this.#sorted.subarray(0, this.#count)
   }
 
-  /** Adds a slot to its run, or to none if `tag` is undefined. A turn has neighbors after the next `settle`. */
-  add(slot: number, tag: Uint32Array | undefined, isTurn: boolean): void {
+  /** Adds a slot to its run, or to none if `tag` is undefined. It has neighbors after the next `settle`. */
+  add(slot: number, tag: Uint32Array | undefined): void {
     this.runOf = grow(this.runOf, slot + 1)
     this.previous = grow(this.previous, slot + 1)
     this.next = grow(this.next, slot + 1)
     this.previous[slot] = none
     this.next[slot] = none
     this.runOf[slot] = tag === undefined ? none : this.runs.add(tag)
-    if (tag !== undefined && isTurn) this.#added.push(slot)
+    if (tag !== undefined) this.#added.push(slot)
   }
 
   remove(slot: number): void {
@@ -88,7 +99,9 @@ export class RunOrder {
   /** Starts with the last one, so everything between two of them moves once. */
   #insert(order: SlotOrder): void {
     const compare: SlotOrder = (left, right) =>
-      (this.runOf[left] as number) - (this.runOf[right] as number) || order(left, right)
+      (this.runOf[left] as number) - (this.runOf[right] as number) ||
+      Number(this.#isTurn(right)) - Number(this.#isTurn(left)) ||
+      order(left, right)
     const added = this.#added.toSorted(compare)
     this.#added = []
     let end = this.#count
@@ -121,10 +134,10 @@ export class RunOrder {
     if (at + 1 < this.#count) this.#join(at, at + 1)
   }
 
-  /** Makes two positions neighbors if they are in the same run. */
+  /** Makes two positions neighbors if they are in the same run, and both turns or neither. */
   #join(at: number, after: number): void {
     const [left, right] = [this.#sorted[at] as number, this.#sorted[after] as number]
-    if (this.runOf[left] !== this.runOf[right]) return
+    if (this.runOf[left] !== this.runOf[right] || this.#isTurn(left) !== this.#isTurn(right)) return
     this.next[left] = right
     this.previous[right] = left
   }

@@ -1,3 +1,4 @@
+import { turnType } from './runs.ts'
 import { grow } from './tag-table.ts'
 
 /** What a search filters and ranks by besides words and vectors, in one column for each. */
@@ -83,6 +84,8 @@ export class FactColumns {
     columns.expiresAt[slot] = facts.expiresAt ?? Infinity
     columns.supersededAt[slot] = facts.supersededAt ?? Infinity
   }
+
+  readonly isTurn = (slot: number): boolean => this.typeOf(slot) === turnType
 
   typeOf(slot: number): string {
     return this.typeCodes.names[this.arrays.types[slot] as number] ?? ''

@@ -76,7 +76,7 @@ export function wipeColumns(columns: IndexColumns): void {
   for (const column of columnsOf(columns)) column.fill(0)
 }
 
-const formatVersion = 3
+const formatVersion = 4
 
 /** The head of a snapshot, as JSON: it is small, and the names help to understand a broken file. */
 interface Head {
