@@ -1,4 +1,5 @@
-import { fold, tokenize } from './tokenize.ts'
+import { atOnce } from '../core/in-pieces.ts'
+import { fold, indexing, tokenize } from './tokenize.ts'
 
 export interface RecordHeader {
   /** Who said or wrote it: a speaker's name or an agent id. */
@@ -50,9 +51,9 @@ function dateWords(atMs: number): string[] {
  */
 export function headerWords(header: RecordHeader): HeaderWords {
   const { names, parts } = speakerWords(header.speaker ?? '')
-  const entities = header.entities.flatMap((text) => tokenize(text))
-  const tags = header.tags.flatMap((text) => tokenize(text))
-  const title = header.title === undefined ? [] : tokenize(header.title)
+  const entities = header.entities.flatMap((text) => atOnce(indexing(text)))
+  const tags = header.tags.flatMap((text) => atOnce(indexing(text)))
+  const title = header.title === undefined ? [] : atOnce(indexing(header.title))
   return {
     words: [...names, ...parts, ...dateWords(header.occurredAt), ...entities, ...tags, ...title],
     speakerWords: names.length,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countWords, leftOutWords, tokenize, tokenizing } from './tokenize.ts'
+import { atOnce } from '../core/in-pieces.ts'
+import { countWords, indexing, leftOutWords, tokenize, tokenizing } from './tokenize.ts'
 import { processorMs } from '../../test/processor-time.ts'
 
 describe('tokenize', () => {
@@ -42,8 +43,29 @@ describe('tokenize', () => {
     expect(tokenize('𠀀𠀁')).toEqual(['𠀀𠀁'])
   })
 
+  it.each([
+    ['Russian', 'отменили поездки бабушкам', 'отменилась поездка бабушки'],
+    ['Greek', 'οι σκύλοι στα σπίτια', 'οι σκύλος στα σπίτι'],
+    ['Arabic', 'مدرسة', 'المدرسة'],
+    ['Hindi', 'चाबियाँ', 'चाबी'],
+  ])('stems %s', (_, inflected, other) => {
+    expect(tokenize(inflected)).toEqual(tokenize(other))
+  })
+
+  it('keeps й apart from и, as stems do, but not ё from е', () => {
+    expect(tokenize('новый')).toEqual(tokenize('новая'))
+    expect(tokenize('её мёд')).toEqual(tokenize('ее мед'))
+  })
+
   it('folds accents and compatibility forms', () => {
     expect(tokenize('Zoë ＡＢＣ')).toEqual(tokenize('zoe abc'))
+  })
+
+  it.each([
+    ['Arabic vowels, hamza and stretched letters', 'دواءُ الجدّةِ أحمـــد', 'دواء الجدة احمد'],
+    ['Hebrew vowels', 'שָׁלוֹם', 'שלום'],
+  ])('folds %s, which are often left out', (_, written, plain) => {
+    expect(tokenize(written)).toEqual(tokenize(plain))
   })
 
   it('keeps words of scripts with vowel signs whole', () => {
@@ -96,8 +118,8 @@ describe('tokenize', () => {
   }
   for (const [name, text] of Object.entries(hostile)) {
     it(`takes linear time on ${name}`, () => {
-      const half = timeOf(() => tokenize(text.slice(0, length / 2)))
-      const whole = timeOf(() => tokenize(text))
+      const half = timeOf(() => atOnce(indexing(text.slice(0, length / 2))))
+      const whole = timeOf(() => atOnce(indexing(text)))
       // Quadratic time would be four times as long; the constant forgives a busy machine.
       expect(whole).toBeLessThan(half * 3 + 100)
     })
@@ -108,6 +130,21 @@ describe('tokenize', () => {
 function timeOf(work: () => unknown): number {
   return Math.min(...[0, 1, 2].map(() => processorMs(work)))
 }
+
+describe('a text is found by', () => {
+  it.each([
+    [
+      'its words, then single characters that can be words',
+      '喝茶和喝水',
+      ['喝茶', '茶和', '和喝', '喝水', '喝', '茶', '和', '水'],
+    ],
+    ['no single letters of an alphabet or syllables', 'กุญแจ ひらがな', ['กุ', 'ุญ', 'ญแ', 'แจ', 'ひら', 'らが', 'がな']],
+    ['a character that stands alone only once', '茶，绿茶', ['茶', '绿茶', '绿']],
+    ['its words if it has none of these scripts', 'Zoë runs', ['zoe', 'run']],
+  ])('%s', (_, text, words) => {
+    expect(atOnce(indexing(text))).toEqual(words)
+  })
+})
 
 describe('leftOutWords', () => {
   it('returns the words that tokenize drops, in lower case, each once', () => {

@@ -1,4 +1,8 @@
-import { stem } from 'porter2'
+import { stemmer as stemArabic } from '@orama/stemmers/arabic'
+import { stemmer as stemGreek } from '@orama/stemmers/greek'
+import { stemmer as stemHindi } from '@orama/stemmers/indian'
+import { stemmer as stemRussian } from '@orama/stemmers/russian'
+import { stem as stemEnglish } from 'porter2'
 import { atOnce, type Pieces } from '../core/in-pieces.ts'
 
 /**
@@ -53,14 +57,17 @@ const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 /** Two Arabic ligatures that expand to 18 and 8 letters: a text of them would become 18 times as long. */
 const honorifics = /[\ufdfa\ufdfb]/g
 
-/** Folds compatibility forms and removes Latin, Greek and Cyrillic accents, so "zoe" finds "Zoë". */
+/**
+ * The accents of Latin, Greek and Cyrillic, the vowel signs of Hebrew and Arabic, and Arabic's hamza and its stretched form, which people write
+ * or leave out. Not the breve of the letter й.
+ */
+const accents = /(?<![иИ])\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670]/gu
+
+/** Folds compatibility forms and removes accents and vowel signs, so "zoe" finds "Zoë". */
 export function fold(text: string): string {
   if (isAscii(text)) return text
   const safe = text.replace(honorifics, ' ').replace(tooManyMarks, '$1')
-  return safe
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .normalize('NFC')
+  return safe.normalize('NFKD').replace(accents, '').normalize('NFC')
 }
 
 /** "Ann's" becomes "ann", "we'll" becomes "we". Contractions with "not" are stop words. */
@@ -82,8 +89,18 @@ interface Sink {
   keepStopWords: boolean
 }
 
+/** Of the languages with these scripts, the largest one decides. A stem only has to be the same on both sides. */
+const stemmers: readonly { script: RegExp; stem: (lower: string) => string }[] = [
+  { script: /^[a-z]+$/, stem: stemEnglish },
+  { script: /^\p{sc=Cyrillic}+$/u, stem: stemRussian },
+  { script: /^\p{sc=Greek}+$/u, stem: stemGreek },
+  { script: /^[\p{sc=Arabic}\p{M}]+$/u, stem: stemArabic },
+  { script: /^[\p{sc=Devanagari}\p{M}]+$/u, stem: stemHindi },
+]
+
 function stemWord(lower: string): string {
-  return lower.length <= maxWordChars && /^[a-z]+$/.test(lower) ? stem(lower) : lower
+  if (lower.length > maxWordChars) return lower
+  return stemmers.find(({ script }) => script.test(lower))?.stem(lower) ?? lower
 }
 
 function takeWord(sink: Sink, original: string): void {
@@ -146,6 +163,22 @@ export function* tokenizing(text: string): Pieces<string[]> {
   const words = allWords(yield* collectAll(text, false))
   return words.length > 0 ? words : allWords(yield* collectAll(text, true))
 }
+
+/** What a text is found by: its words, then the characters that can be words in the scripts that `tokenize` cuts into pairs. */
+export function* indexing(text: string): Pieces<string[]> {
+  const words = yield* tokenizing(text)
+  if (isAscii(text)) return words
+  const single = new Set<string>()
+  for (let start = 0; start < text.length; start += pieceChars) {
+    if (start > 0) yield
+    for (const [character] of text.slice(start, start + pieceChars).matchAll(wordByItself)) single.add(fold(character))
+  }
+  for (const word of words) single.delete(word)
+  return [...words, ...single]
+}
+
+/** 茶 (tea), 죽 (porridge). */
+const wordByItself = /[\p{sc=Han}\p{sc=Hangul}]/gu
 
 /** Characters that always end a word, also after folding. */
 const border = /[\s。、，！？；]/g

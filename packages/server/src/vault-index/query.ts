@@ -1,6 +1,7 @@
 import type { DateWindow } from '../text/calendar.ts'
 import { datesInQuery } from '../text/dates-in-query.ts'
-import { tokenize } from '../text/tokenize.ts'
+import { atOnce } from '../core/in-pieces.ts'
+import { indexing } from '../text/tokenize.ts'
 import type { WordTags } from './index-record.ts'
 import { tagWords } from './parts/tag-table.ts'
 import type { VaultIndex } from './vault-index.ts'
@@ -29,7 +30,7 @@ const maxWindows = 8
 /** The distinct words of a question, in the order of `KeyedQuery.tags`. */
 export const distinctWords = (query: string): string[] => [...new Set(wordsOf(query))]
 
-const wordsOf = (query: string): string[] => tokenize(query).slice(0, maxWords)
+const wordsOf = (query: string): string[] => atOnce(indexing(query)).slice(0, maxWords)
 
 /** Keys a question. Relative dates count from `asOf` (ms). A question without words or dates matches nothing. */
 export function keyQuery(query: string, asOf: number, wordTags: WordTags): KeyedQuery {
