@@ -23,7 +23,7 @@ import { agentRunId as runIdField, common, maxRunIdChars } from '../operation/fi
 import type { Route } from '../operation/operation.ts'
 import { validate } from '../operation/parse-input.ts'
 import { openSharedVault } from '../vaults/shared-vault.ts'
-import { findVaultKeys } from '../vaults/store.ts'
+import { findVaultKeys, hasKeys } from '../vaults/store.ts'
 import { explainFailure } from './explain-failure.ts'
 import { errorResponse, successStatus } from './payloads.ts'
 
@@ -99,9 +99,11 @@ async function runFor(
     const run = actor.kind === 'agent' ? claimRun(route, raw, runId) : undefined
     entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(route, raw), vault: place.vault, run })
     const input = validate(route, raw) // 400
-    if (route.isDryRun?.(input) === true) entry.changeNothing()
+    const isDryRun = route.isDryRun?.(input) === true
+    if (isDryRun) entry.changeNothing()
     if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
+    if (route.effect === 'read' || isDryRun) await refuseErased(route, raw, ctx, place) // 404
     if (place.vault?.isWatched === true && route.effect !== 'read') ctx.webhooks.wake()
     const wasCreated = route.created?.(body) ?? false
     const returns = route.returns?.(body) ?? []
@@ -192,6 +194,17 @@ function meteredFor(
     entry.addTokens(tokens)
   })
   return embedOnce(metered)
+}
+
+/**
+ * A vault that is deleted while a call reads it loses its keys first and then its rows, so the call may have found some or none of them.
+ * Writes need no check: they lock the vault's row.
+ */
+async function refuseErased(route: Route, raw: Raw, { actor, db }: CallContext, { vault }: Place): Promise<void> {
+  const named = route.vault === 'all' ? vaultIdIn(route, raw) : undefined
+  const vaultId = vault?.id ?? named
+  if (vaultId !== undefined && !(await hasKeys(db.read, vault?.userId ?? actor.userId, vaultId)))
+    throw notFound('Vault')
 }
 
 type Place = Partial<Pick<PersonContext, 'mek' | 'actor'>> & { vault?: UnlockedVault }

@@ -26,6 +26,7 @@ const toPerson = { ...exampleMessage, targetId: 'user', targetType: 'user' as co
 export const listThreads = operation({
   name: 'list-threads',
   for: { person: 'GET /api/messages/threads' },
+  vault: 'all',
   summary:
     'List messages in your vaults by thread: first threads with messages that wait for you, most urgent first, then the newest.',
   effect: 'read',

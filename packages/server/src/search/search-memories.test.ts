@@ -54,6 +54,25 @@ eachDialect('search-memories', (dialect) => {
     expect(await turnsOf()).toBe(12)
   })
 
+  it('does not find a vault that is deleted while the search waits for its turn', async () => {
+    const agent = await startAgent(test())
+    const vaultId = await makeVault(test(), agent.user)
+    await agent.write({ content: 'The heron waits', vaultId })
+    const { indexes } = test().app.services
+    const read = indexes.read.bind(indexes)
+    const remove = { id: vaultId, name: 'Second' }
+    const reading = vi.spyOn(indexes, 'read').mockImplementationOnce((vault, work, beforeWork) =>
+      read(vault, work, async () => {
+        await beforeWork?.()
+        expect((await test().call('delete-vault', remove, { key: agent.user.dashboardToken })).status).toBe(200)
+      }),
+    )
+    onTestFinished(() => reading.mockRestore())
+    const search = () => agent.call('search-memories', { query: 'heron', vaultId })
+    const { status, body } = await search()
+    expect([status, body]).toEqual([404, (await search()).body])
+  })
+
   it('leaves out a record whose index entry is damaged, says so, and finds it again once it is changed', async () => {
     const agent = await startAgent(test())
     const [memoryId, other] = [await agent.write('The owl sleeps'), await agent.write('The owl hunts')]

@@ -1,5 +1,6 @@
 import type { WrappedVaultKey } from '../auth/keyring.ts'
 import { insertScopeKey, joinedKeyColumns, keyColumns } from '../auth/scope-key-store.ts'
+import { sql } from 'kysely'
 import { CellError, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { KeyWrapError, type ScopeKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -67,6 +68,19 @@ export async function findVaultKeys(db: Reader, userId: string, vaultId: string)
   // SQLite has no booleans.
   return { seq: first.seq, keys: rows, settings, isWatched: Boolean(first.isWatched) }
 }
+
+const vaultHasKeys = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>
+  db
+    .selectFrom('vaultKeys')
+    .select('generation')
+    .where('userId', '=', param('userId'))
+    .where('scopeId', '=', param('vaultId'))
+    .limit(sql.lit(1)),
+)
+
+/** False from the moment on at which the vault's erasure begins. */
+export const hasKeys = async (db: Reader, userId: string, vaultId: string): Promise<boolean> =>
+  (await vaultHasKeys.execute(db, { userId, vaultId })).length > 0
 
 const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string; generation: number }>) =>
   db
