@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { countTurns } from './testing/count-turns.ts'
 import { createLoopTurns, type LoopTurns } from './loop-turns.ts'
 
-/** The works that ran, in order, each with the turn of the event loop in which it ran. */
-function startWorks(takeTurn: LoopTurns, vaults: readonly string[]) {
+const inVault = (vaultId: string, userId = 'ann') => ({ userId, vaultId })
+
+/** The works that ran, in order, each with the turn of the event loop in which it ran. A taker is a vault, or `user/vault`. */
+function startWorks(takeTurn: LoopTurns, takers: readonly string[]) {
   const ran: { work: string; turn: number }[] = []
   const turn = countTurns()
   const all = Promise.all(
-    vaults.map(async (vault, at) => {
-      await takeTurn(vault)
-      ran.push({ work: `${vault}${at}`, turn: turn() })
+    takers.map(async (taker, at) => {
+      const [vaultId = '', userId] = taker.split('/').toReversed()
+      await takeTurn(inVault(vaultId, userId))
+      ran.push({ work: `${taker}${at}`, turn: turn() })
     }),
   )
   return { ran, all }
@@ -32,6 +35,14 @@ describe('turns of the event loop', () => {
     expect(ran.map(({ work }) => work)).toEqual(['a0', 'a1', 'b4', 'c5', 'a2', 'c6', 'a3'])
   })
 
+  it('go around the users first, so many vaults of a user get no more turns than the only vault of another', async () => {
+    const vaultsOfAnn = ['ann/a', 'ann/b', 'ann/c', 'ann/d', 'ann/a', 'ann/b']
+    const { ran, all } = startWorks(createLoopTurns(), [...vaultsOfAnn, 'bob/a', 'bob/a', 'bob/e', 'eve/a'])
+    await all
+    const order = ran.map(({ work }) => work).join(' ')
+    expect(order).toBe('ann/a0 ann/b1 bob/a6 eve/a9 ann/c2 bob/e8 ann/d3 bob/a7 ann/a4 ann/b5')
+  })
+
   it('are free again after a work', async () => {
     const takeTurn = createLoopTurns()
     for (let work = 0; work < 3; work++) {
@@ -46,13 +57,16 @@ describe('turns of the event loop', () => {
   it('are refused to works that have waited for more than 1.8 s', async () => {
     let now = 0
     const takeTurn = createLoopTurns(() => now)
-    await takeTurn('a')
-    const patient = takeTurn('a')
-    const late = Promise.allSettled([...Array.from({ length: 100 }, () => takeTurn('b')), takeTurn('c')])
+    await takeTurn(inVault('a'))
+    const patient = takeTurn(inVault('a'))
+    const late = Promise.allSettled([
+      ...Array.from({ length: 100 }, () => takeTurn(inVault('b'))),
+      takeTurn(inVault('c', 'bob')),
+    ])
     now = 1_800
     await patient
     now = 1_801
-    const last = takeTurn('b')
+    const last = takeTurn(inVault('b'))
     await nextTurn()
     await expect(last).resolves.toBeUndefined()
     const refused = { status: 'rejected', reason: { code: 'overloaded', retryAfterSeconds: 2 } }

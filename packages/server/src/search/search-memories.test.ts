@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
-import { makeVault } from '../../test/factories.ts'
+import { makeMember, makeUser, makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { countTurns } from '../core/testing/count-turns.ts'
 import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
@@ -52,6 +52,37 @@ eachDialect('search-memories', (dialect) => {
     expect(await turnsOf()).toBe(12)
     indexes.forget(agent.user.vaultId)
     expect(await turnsOf()).toBe(12)
+  })
+
+  it("takes turns by caller, so a member of a busy vault does not wait for all of its owner's searches", async () => {
+    const agent = await startAgent(test())
+    await agent.write('The heron waits')
+    const { user } = agent
+    const member = await makeUser(test())
+    await makeMember(test(), user, member.userId, 'viewer')
+    const { indexes } = test().app.services
+    const read = indexes.read.bind(indexes)
+    const [ownersArrived, allArrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ran: number[] = []
+    let arrived = 0
+    const reading = vi.spyOn(indexes, 'read').mockImplementation((vault, work, beforeWork) =>
+      read(vault, work, async () => {
+        const place = ++arrived
+        if (place === 20) ownersArrived.resolve()
+        if (place === 21) allArrived.resolve()
+        await allArrived.promise
+        await beforeWork?.()
+        ran.push(place)
+      }),
+    )
+    onTestFinished(() => reading.mockRestore())
+    const ofOwner = Array.from({ length: 20 }, () => agent.search('heron'))
+    await ownersArrived.promise
+    const question = { vaultId: user.vaultId, query: 'heron' }
+    await test().call('preview-search', question, { key: member.dashboardToken })
+    await Promise.all(ofOwner)
+    expect(ran).toHaveLength(21)
+    expect(ran.indexOf(21)).toBeLessThan(3)
   })
 
   it('does not find a vault that is deleted while the search waits for its turn', async () => {

@@ -72,7 +72,7 @@ export interface VaultAnswer {
 
 export type SearchContext = Pick<
   VaultContext,
-  'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
+  'actor' | 'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
 >
 
 /** Reading a longer question takes a turn of its own: up to 10 ms for 10,000 characters. For short ones, turns would take longer. */
@@ -83,8 +83,9 @@ const shortChars = 500
  * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
  */
 export async function searchVault(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
-  const { vault, indexes, embeddings, queryVectors, log } = ctx
-  if (question.query.length > shortChars) await loopTurn(vault.id)
+  const { actor, vault, indexes, embeddings, queryVectors, log } = ctx
+  const takeTurn = () => loopTurn({ userId: actor.userId, vaultId: vault.id })
+  if (question.query.length > shortChars) await takeTurn()
   const keyed = keyRequest(ctx, question)
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
@@ -98,7 +99,7 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
     isWhole: embeddings !== undefined && index.itemsWithVectors(embeddings.id) === index.size,
     damaged: index.damaged.size,
   })
-  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, search, () => loopTurn(vault.id))
+  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, search, takeTurn)
   // Only query the store if some items have no vectors; they may not need any. Saves 0.1 ms per search.
   const isFilling = embeddings !== undefined && (hasOthers || (!isWhole && (await lacksVectors(ctx.db.read, vault))))
   const failure = embeddings === undefined ? noProvider.reason : embedded?.failure

@@ -66,7 +66,7 @@ export const ingestTurn = operation({
   },
   created: () => true,
   async run(request, ctx) {
-    await loopTurn(ctx.vault.id)
+    await loopTurn({ userId: ctx.actor.userId, vaultId: ctx.vault.id })
     const settings = openSettings(ctx.vault)
     const ownWords = [...settings.customSignalKeywords, ...(request.customSignalKeywords ?? [])]
     const spoken = withoutRecalled(request.content)
