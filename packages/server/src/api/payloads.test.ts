@@ -6,6 +6,8 @@ import { errorResponse, successStatus, readJsonBody } from './payloads.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { countTurns } from '../core/testing/count-turns.ts'
 
 describe('errorResponse', () => {
   it.each([
@@ -107,5 +109,34 @@ describe('a body whose sender disconnects', () => {
     const request = await receiveHalf()
     await new Promise((resolve) => request.once('close', resolve))
     await expect(readJsonBody(request, request.headers, 100)).rejects.toMatchObject(cutOff)
+  })
+})
+
+describe('many bodies at once', () => {
+  const headers = { 'content-type': 'application/json' }
+
+  /** The turns of the event loop in which they are parsed. */
+  async function turnsFor(content: string): Promise<Set<number>> {
+    const turn = countTurns()
+    const streams = Array.from({ length: 200 }, () => Readable.from([Buffer.from(`{"content":"${content}"}`)]))
+    const turns = await Promise.all(
+      streams.map(async (stream) => {
+        await readJsonBody(stream, headers, 2 ** 20)
+        return turn()
+      }),
+    )
+    return new Set(turns)
+  }
+
+  it('are parsed in several turns of the event loop if they are large, and in one if they are small', async () => {
+    expect((await turnsFor('\\u00e4'.repeat(20_000))).size).toBeGreaterThan(2)
+    expect((await turnsFor('\\u00e4'.repeat(20))).size).toBe(1)
+  })
+
+  it('are refused one by one if they are no JSON', async () => {
+    const bodies = ['{', '{}', '['].map((begin) => Readable.from([Buffer.from(begin + ' '.repeat(20_000))]))
+    const answers = await Promise.allSettled(bodies.map((body) => readJsonBody(body, headers, 2 ** 20)))
+    const refused = { status: 'rejected', reason: { code: 'invalid' } }
+    expect(answers).toMatchObject([refused, { value: {} }, refused])
   })
 })
