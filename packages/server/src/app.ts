@@ -45,6 +45,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { addStateMetrics } from './metrics/state-metrics.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
+import { createVaultCounting } from './vaults/vault-counting.ts'
 import type { Services } from './operation/context.ts'
 import { listCreatedKinds } from './operation/operation.ts'
 import { createSealCounts } from './rotation/seal-counts.ts'
@@ -264,6 +265,7 @@ async function createServices({
       ownPort: config.port,
     }),
     noteTitles: createNoteTitles({ db, now }),
+    vaultCounting: createVaultCounting(db),
     limits: createLimits({ ...common, ...config }),
     ...createCallSinks({
       ...common,

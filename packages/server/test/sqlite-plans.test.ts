@@ -203,8 +203,9 @@ describe('in a large vault', () => {
   })
 
   it('memories are counted without reading their rows', async () => {
-    const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
-    expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
+    const [memories, tasks, notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
+    expect(memories).toContain('SEARCH memories USING COVERING INDEX memories_browse (userId=? AND vaultId=?)')
+    expect(tasks).toContain('SEARCH memories USING COVERING INDEX memories_tasks (userId=? AND vaultId=? AND type=?)')
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
   })
 

@@ -17,7 +17,6 @@ import { degradedLegs, noProvider } from '../search/search-vault.ts'
 import { listAgents } from '../runs/agent-store.ts'
 import { choiceTest, groupByAgent, slotsOf } from '../vault-index/choose-items.ts'
 import { countMissingVectors } from '../vault-index/stored/missing-store.ts'
-import { countRecords } from '../vaults/count-store.ts'
 import { overviewDays, readDays } from './read-days.ts'
 import { countDead } from '../webhooks/delivery-store.ts'
 
@@ -155,11 +154,12 @@ async function findHealth({ db, vault, embeddings }: Pick<VaultContext, 'db' | '
 
 /** How many records the vault holds, and how many of them are new. */
 async function countKinds(
-  { db, vault, indexes }: Pick<VaultContext, 'db' | 'vault' | 'indexes'>,
+  { db, vault, indexes, vaultCounting }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'vaultCounting'>,
   at: number,
 ): Promise<z.input<typeof kindCounts>> {
   const since = at - 7 * dayMs
-  const counts = (await countRecords(db.read, vault.userId, [vault.id], at)).get(vault.id)
+  const counted = await vaultCounting.count(vault.userId, [{ vaultId: vault.id, seq: vault.seq }], at)
+  const counts = counted.get(vault.id)
   const made = await indexes.read(vault, (index) => {
     const count = (kind: string, types?: readonly string[]) => {
       const choice = { state: 'live' as const, at, kinds: [kind], createdAfter: since, ...(types && { types }) }

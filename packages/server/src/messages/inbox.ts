@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { confinedTo, type Scope, scopesIn } from '../auth/vault-access.ts'
+import type { Scope } from '../auth/vault-access.ts'
 import { notFound } from '../core/errors.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { nameIntegrations } from '../operation/sent-by.ts'
-import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
+import { findVaultKeys } from '../vaults/store.ts'
+import { listVaultsWith } from '../vaults/vault.ts'
 import { boxes, findMessage, listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
 import { categories, describeMessage, type MessageRecord, type Party } from './message.ts'
 import { openMessages, type SealedMessages } from './store.ts'
@@ -59,13 +60,6 @@ export const callerOf = (ctx: Pick<CallContext, 'actor' | 'instance'>, agentId: 
   type: ctx.actor.kind === 'person' ? 'user' : 'agent',
   id: claimedAgentId(ctx, agentId),
 })
-
-async function listVaultsWith({ actor, db }: Pick<CallContext, 'actor' | 'db'>, scope: Scope): Promise<string[]> {
-  const vaultIds = await listVaultIds(db.read, actor.userId)
-  if (actor.kind === 'person') return vaultIds
-  const confined = confinedTo(actor)
-  return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
-}
 
 type Context = Pick<CallContext, 'actor' | 'db' | 'instance' | 'keyring'>
 

@@ -39,6 +39,7 @@ export interface Services {
   logInThrottle: LogInThrottle
   webhooks: WebhookGate
   noteTitles: NoteTitles
+  vaultCounting: VaultCounting
   callLog: CallLog
   runs: RunCounts
   /** What operations create in runs, by the names that the calls of a run are stored with. */
@@ -115,6 +116,25 @@ export interface NoteTitles {
   prepare(vault: Pick<UnlockedVault, 'id' | 'userId' | 'keys' | 'seq'>): void
   /** Drops an erased vault. */
   forget(vaultId: string): void
+}
+
+/** How many records vaults hold: see `vaults/vault-counting.ts`. */
+export interface VaultCounting {
+  /** Of vaults of one owner, at these change numbers or later. */
+  count(
+    userId: string,
+    vaults: readonly { vaultId: string; seq: number }[],
+    now: number,
+  ): Promise<ReadonlyMap<string, VaultCounts>>
+}
+
+/** Live records, and tasks that aren't finished. */
+export interface VaultCounts {
+  memoryCount: number
+  openTaskCount: number
+  noteCount: number
+  /** When a memory or note was last written; undefined in an empty vault. */
+  lastWriteAt: number | undefined
 }
 
 export interface KnownTitle {

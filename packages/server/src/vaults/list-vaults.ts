@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import { findPeople } from '../auth/person-store.ts'
-import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import { notFound } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
-import type { CallContext } from '../operation/context.ts'
+import type { CallContext, PersonContext, VaultCounts } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { countRecords, type VaultCounts } from './count-store.ts'
 import { countMembers, listInvitationsOf, listMemberships, type Membership } from './member-store.ts'
 import { describeInvitation, invitationRecord } from './member.ts'
-import { findLastWrites, findVaultOfRecord } from './record-store.ts'
+import { findVaultOfRecord } from './record-store.ts'
 import { openVaultsOfOthers } from './shared-vault.ts'
 import type { StoredVault } from './store.ts'
-import { describeShared, describeVault, exampleVault, openVaults, ownVaultId, presetIn, vaultRecord } from './vault.ts'
+import {
+  describeShared,
+  describeVault,
+  exampleVault,
+  listVaultsWith,
+  openVaults,
+  ownVaultId,
+  presetIn,
+  vaultRecord,
+} from './vault.ts'
 
 const receivedInvitation = invitationRecord
   .extend({ vaultId: z.uuid(), vaultName: z.string().describe('All that you see of the vault until you accept.') })
@@ -53,26 +60,26 @@ export const listVaults = operation({
   output: vaultList,
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ id, recordId, limit, offset }, ctx) {
-    const { actor, db } = ctx
-    const confined = actor.kind === 'agent' ? confinedTo(actor) : undefined
-    const own = (await openVaults(db.read, ctx, confined)).filter(
-      ({ vaultId }) => actor.kind === 'person' || scopesIn(actor, vaultId).includes('read'),
-    )
+    const { actor } = ctx
+    const own = await listVaultsWith(ctx, 'read')
     const shared = actor.kind === 'person' ? await openShared(ctx) : []
-    const all: ListedVault[] = [...own.map((vault) => ({ vault, membership: undefined })), ...shared]
+    const all: FoundVault[] = [...own.map((vaultId) => ({ vaultId })), ...shared]
     const only = recordId === undefined ? undefined : await findVaultAmong(ctx, all, recordId)
     const readable = all.filter(
-      ({ vault: { vaultId } }) => (id === undefined || vaultId === id) && (recordId === undefined || vaultId === only),
+      ({ vaultId }) => (id === undefined || vaultId === id) && (recordId === undefined || vaultId === only),
     )
     if (id !== undefined && readable.length === 0) throw notFound('Vault')
     const isWhole = id === undefined && recordId === undefined
     return {
-      vaults: await describeAll(ctx, readable.slice(offset, offset + limit)),
+      vaults: await describeAll(ctx, await openPage(ctx, readable.slice(offset, offset + limit))),
       ...(actor.kind === 'person' && isWhole && { invitations: await describeInvitations(ctx) }),
       ...pageOf({ limit, offset }, readable.length),
     }
   },
 })
+
+/** A vault of the caller, which is only opened if it is on the page; or one that is shared with them. */
+type FoundVault = { vaultId: string; vault?: undefined; membership?: undefined } | SharedVault
 
 interface ListedVault {
   vault: StoredVault
@@ -80,12 +87,27 @@ interface ListedVault {
   membership: Membership | undefined
 }
 
-type Context = Pick<CallContext, 'actor' | 'db' | 'instance' | 'keyring' | 'now'>
+interface SharedVault extends ListedVault {
+  vaultId: string
+}
 
-async function openShared(ctx: Context): Promise<ListedVault[]> {
+type Context = Pick<CallContext, 'actor' | 'db' | 'instance' | 'keyring' | 'now' | 'vaultCounting'> &
+  Pick<PersonContext, 'mek'>
+
+/** Vaults that were deleted in the meantime are missing. */
+async function openPage(ctx: Context, found: readonly FoundVault[]): Promise<ListedVault[]> {
+  const ownIds = found.flatMap(({ vaultId, vault }) => (vault === undefined ? vaultId : []))
+  const own = new Map((await openVaults(ctx.db.read, ctx, ownIds)).map((vault) => [vault.vaultId, vault]))
+  return found.flatMap(({ vaultId, vault = own.get(vaultId), membership }) =>
+    vault === undefined ? [] : [{ vault, membership }],
+  )
+}
+
+async function openShared(ctx: Context): Promise<SharedVault[]> {
   const memberships = await listMemberships(ctx.db.read, ctx.actor.userId)
   const opened = await openVaultsOfOthers(ctx.db.read, ctx, memberships)
   return opened.map((vault) => ({
+    vaultId: vault.vaultId,
     vault,
     membership: memberships.find(({ vaultId }) => vaultId === vault.vaultId),
   }))
@@ -94,7 +116,7 @@ async function openShared(ctx: Context): Promise<ListedVault[]> {
 /** Undefined if none of the owners of these vaults has the record. */
 async function findVaultAmong(
   { actor, db }: Context,
-  listed: readonly ListedVault[],
+  listed: readonly FoundVault[],
   recordId: string,
 ): Promise<string | undefined> {
   for (const ownerId of new Set(listed.map(({ membership }) => membership?.userId ?? actor.userId))) {
@@ -104,19 +126,17 @@ async function findVaultAmong(
   return undefined
 }
 
-async function describeAll({ actor, db, instance, now }: Context, listed: readonly ListedVault[]) {
+async function describeAll({ actor, db, instance, now, vaultCounting }: Context, listed: readonly ListedVault[]) {
   const people = await findPeople(
     db.read,
     instance,
     listed.flatMap(({ membership }) => membership?.userId ?? []),
   )
   const counts = new Map<string, VaultCounts>()
-  const writes = new Map<string, number>()
   const byOwner = Map.groupBy(listed, ({ membership }) => membership?.userId ?? actor.userId)
   for (const [ownerId, some] of byOwner) {
-    const ids = some.map(({ vault }) => vault.vaultId)
-    for (const [vaultId, count] of await countRecords(db.read, ownerId, ids, now())) counts.set(vaultId, count)
-    for (const [vaultId, at] of await findLastWrites(db.read, ownerId, ids)) writes.set(vaultId, at)
+    const vaults = some.map(({ vault }) => vault)
+    for (const [vaultId, count] of await vaultCounting.count(ownerId, vaults, now())) counts.set(vaultId, count)
   }
   const own = listed.flatMap(({ vault, membership }) => (membership === undefined ? vault.vaultId : []))
   const members = actor.kind === 'person' ? await countMembers(db.read, actor.userId, own) : undefined
@@ -127,7 +147,7 @@ async function describeAll({ actor, db, instance, now }: Context, listed: readon
           ...(members !== undefined && { memberCount: members.get(vault.vaultId) ?? 0 }),
         }
       : describeShared(vault, counts, { ownerId: membership.userId, role: membership.role, people })),
-    lastWriteAt: isoTimeOrNull(writes.get(vault.vaultId)),
+    lastWriteAt: isoTimeOrNull(counts.get(vault.vaultId)?.lastWriteAt),
   }))
 }
 

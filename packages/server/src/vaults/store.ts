@@ -15,6 +15,8 @@ export interface VaultProfile {
 
 export interface StoredVault {
   vaultId: string
+  /** Its change number. */
+  seq: number
   isDefault: boolean
   version: number
   createdAt: number
@@ -180,12 +182,13 @@ export async function listVaults(
     .$if(only !== undefined, (query) => query.where('scopeId', 'in', only ?? []))
     .orderBy('generation')
     .execute()
+  const byVault = Map.groupBy(keys, ({ scopeId }) => scopeId)
   return vaults.flatMap((row) => {
-    const own = keys.filter((key) => key.scopeId === row.id)
+    const own = byVault.get(row.id)
     // The vault is being erased; see erase-store.ts.
-    if (own.length === 0) return []
-    const { id: vaultId, version, createdAt, updatedAt } = row
-    const plain = { vaultId, isDefault: row.isDefault === 1, version, createdAt, updatedAt }
+    if (own === undefined) return []
+    const { id: vaultId, seq, version, createdAt, updatedAt } = row
+    const plain = { vaultId, seq, isDefault: row.isDefault === 1, version, createdAt, updatedAt }
     const address = profileAddress(userId, vaultId, version)
     try {
       const profile = openJson(unlock(vaultId, own), 'content', address, row.profile) as VaultProfile

@@ -6,7 +6,6 @@ import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { countRecords } from './count-store.ts'
 import type { StoredVault, VaultProfile } from './store.ts'
 import {
   changeVault,
@@ -77,11 +76,12 @@ async function describe(
     db,
     instance,
     now,
+    vaultCounting,
     vault: { userId: ownerId, role },
-  }: Pick<PersonVaultContext, 'actor' | 'db' | 'instance' | 'now' | 'vault'>,
+  }: Pick<PersonVaultContext, 'actor' | 'db' | 'instance' | 'now' | 'vault' | 'vaultCounting'>,
   vault: StoredVault,
 ): Promise<z.infer<typeof vaultRecord>> {
-  const counts = await countRecords(db.read, ownerId, [vault.vaultId], now())
+  const counts = await vaultCounting.count(ownerId, [vault], now())
   if (actor.isMember !== true || role === undefined || role === 'owner') return describeVault(vault, counts, 'admin')
   return describeShared(vault, counts, { ownerId, role, people: await findPeople(db.read, instance, [ownerId]) })
 }

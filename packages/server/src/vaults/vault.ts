@@ -5,14 +5,23 @@ import type { Instance } from '../instance/instance.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Keyring, Mek } from '../auth/keyring.ts'
 import { holdMek } from '../auth/store.ts'
+import { confinedTo, type Scope, scopesIn } from '../auth/vault-access.ts'
 import { memberRoles, presetOfRole, type MemberRole } from '../auth/vault-roles.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import type { VaultCounts } from './count-store.ts'
+import type { CallContext, VaultCounts } from '../operation/context.ts'
 import { describePerson, personRecord, type People } from './member.ts'
-import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
+import {
+  findVaultKeys,
+  insertVault,
+  listVaultIds,
+  listVaults,
+  updateVault,
+  type StoredVault,
+  type VaultProfile,
+} from './store.ts'
 
 /** A vault in answers. */
 export const vaultRecord = z
@@ -147,6 +156,17 @@ interface VaultOpener {
   actor: Pick<Actor, 'userId'>
   mek: Mek
   instance: Pick<Instance, 'onDamage'>
+}
+
+/** The caller's own vaults in which they have the scope, the default first, then the oldest. */
+export async function listVaultsWith(
+  { actor, db }: Pick<CallContext, 'actor' | 'db'>,
+  scope: Scope,
+): Promise<string[]> {
+  const vaultIds = await listVaultIds(db.read, actor.userId)
+  if (actor.kind === 'person') return vaultIds
+  const usable = new Set(confinedTo(actor) ?? vaultIds)
+  return vaultIds.filter((id) => usable.has(id) && scopesIn(actor, id).includes(scope))
 }
 
 /** Opens the user's vaults, or only the ones in `only`. Damaged ones are marked. */
