@@ -964,13 +964,13 @@ export interface ScoreDetails {
   dateFactor: number
   /** Factor in the scores of both lists, for a speaker that the question names. */
   speakerFactor: number
-  /** What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the square of the record's score divided by the list's best score). */
+  /** What that list contributes: its weight × (½ × (k + 1) / (k + place) + ½ × (the record's score / the list's best score)²). */
   semanticPart: number
-  /** What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the square of the record's score divided by the list's best score). */
+  /** What that list contributes: its weight × (½ × (k + 1) / (k + place) + ½ × (the record's score / the list's best score)²). */
   blindPart: number
   /** The contribution of links and mentions. */
   lent: number
-  /** semanticPart + blindPart + lent. The first two add up to at most 1. */
+  /** The fused score: semanticPart + blindPart + lent. The first two add up to at most 1. */
   rrf: number
   /** Factor in the score, for its age. */
   decay: number
@@ -1015,6 +1015,10 @@ export interface SearchExplanation {
   semanticWeight: number
   /** Weight of the list by words. */
   blindWeight: number
+  /** The best score in the list by meaning; null if the list is empty. */
+  semanticBest: number | null
+  /** The best score in the list by words; null if the list is empty. */
+  blindBest: number | null
   /** k: the smaller, the more the first places count. */
   rankConstant: number
   /** Number of places in each list. */

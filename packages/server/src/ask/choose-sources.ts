@@ -28,6 +28,8 @@ const maxTextChars = 2_000
 const maxCharsInAll = 12_000
 /** The part of the question's words that the best records must contain, unless one is similar in meaning. With less, none answers it. */
 const minCoverage = 0.3
+/** "Related" under every model. A search also returns what is perhaps related, which isn't worth a call of the language model. */
+const minSimilarity = 0.4
 
 export interface Sources {
   /** Empty if only weak matches were found. */
@@ -48,8 +50,7 @@ export async function chooseSources(
     explain: { ids: [] },
   })
   const isCovered = (explanation?.question.coverage ?? 0) >= minCoverage
-  // The search has dropped what is less similar than the vault's threshold.
-  const isSimilar = hits.some(({ similarity }) => similarity !== null)
+  const isSimilar = hits.some(({ similarity }) => similarity !== null && similarity >= minSimilarity)
   if (!isCovered && !isSimilar) return { sources: [], degraded }
   const { records, damagedIds } = await openHits(ctx, hits)
   return {

@@ -15,14 +15,13 @@ import {
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCalibration } from '../embeddings/calibration.ts'
-import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import { filterTest, type SearchFilter } from '../vault-index/live.ts'
 import { keyQuery } from '../vault-index/query.ts'
 import { type TestRecord, changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import { decayFactor, importanceFactor, standingOf } from './rank.ts'
 import { explainSearch } from './explain-search.ts'
-import { rankSlots, searchIndex, type SearchRequest } from './search-index.ts'
+import { searchIndex, type SearchRequest } from './search-index.ts'
 
 /** Random small vaults with some of everything: few words, runs, links, dates, speakers, dead and filtered records. */
 
@@ -138,19 +137,16 @@ describe('the explanation of any search', () => {
   it('has figures that multiply to the exact score of each hit', () => {
     check((index, asked) => {
       const { result, explanation } = explainSearch(index, asked, [])
-      const { semantic, words: worded, semanticWeight } = rankSlots(index, asked)
-      const partOf = (weight: number, [best]: readonly RankedSlot[], rank: number | null, score: number | null) =>
-        rank === null || score === null || best === undefined
-          ? 0
-          : weight * standingOf(rank, best.score > 0 ? score / best.score : 1)
-      expect([explanation.semanticWeight, explanation.blindWeight]).toEqual([semanticWeight, 1 - semanticWeight])
+      const { semanticWeight, blindWeight, semanticBest, blindBest } = explanation
+      const partOf = (weight: number, best: number | null, rank: number | null, score: number | null) =>
+        rank === null || score === null || best === null ? 0 : weight * standingOf(rank, best > 0 ? score / best : 1)
       result.hits.forEach(({ itemId, score }, at) => {
         const item = explanation.details.get(itemId)
         if (item === undefined) throw new Error(`${itemId} is not explained`)
         expect((item.semanticPart + item.blindPart + item.lent) * item.decay * item.importance).toBe(score)
         expect([item.score, item.position]).toEqual([score, at + 1])
-        expect(item.semanticPart).toBe(partOf(semanticWeight, semantic, item.semanticRank, item.semanticScore))
-        expect(item.blindPart).toBe(partOf(1 - semanticWeight, worded.ranked, item.blindRank, item.blindScore))
+        expect(item.semanticPart).toBe(partOf(semanticWeight, semanticBest, item.semanticRank, item.semanticScore))
+        expect(item.blindPart).toBe(partOf(blindWeight, blindBest, item.blindRank, item.blindScore))
         expect(item.lent > 0).toBe(item.graphRank !== null)
         const { facts } = index.parts
         const slot = index.slotOf(itemId)

@@ -51,6 +51,9 @@ export interface Explanation {
   coverage: number
   semanticWeight: number
   blindWeight: number
+  /** The best scores of the two lists; null for an empty list. */
+  semanticBest: number | null
+  blindBest: number | null
   rankConstant: number
   legDepth: number
   /** Undefined if the question has no vector. */
@@ -88,6 +91,8 @@ export function explainSearch(
       coverage: ranking.words.coverage,
       semanticWeight: ranking.semanticWeight,
       blindWeight: 1 - ranking.semanticWeight,
+      semanticBest: ranking.semantic[0]?.score ?? null,
+      blindBest: ranking.words.ranked[0]?.score ?? null,
       rankConstant,
       legDepth,
       thresholdCosine: request.vector?.calibration.toCosine(request.threshold),

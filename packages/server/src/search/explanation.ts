@@ -11,7 +11,7 @@ const rank = z.int().nullable().describe('Place in that list, from 1; null if it
 const part = z
   .number()
   .describe(
-    "What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the square of the record's score divided by the list's best score).",
+    "What that list contributes: its weight × (½ × (k + 1) / (k + place) + ½ × (the record's score / the list's best score)²).",
   )
 const factor = z.number().min(1)
 
@@ -28,7 +28,7 @@ export const scoreDetails = z
     semanticPart: part,
     blindPart: part,
     lent: z.number().describe('The contribution of links and mentions.'),
-    rrf: z.number().describe('semanticPart + blindPart + lent. The first two add up to at most 1.'),
+    rrf: z.number().describe('The fused score: semanticPart + blindPart + lent. The first two add up to at most 1.'),
     decay: z.number().describe('Factor in the score, for its age.'),
     importance: z.number().describe('Factor in the score, for its importance: score = rrf × decay × importance.'),
     place: z.int().describe('Place by score, from 1.'),
@@ -82,6 +82,8 @@ export const explanation = z
     coverage: share.describe("The largest share of the question's weight that the words of one memory have."),
     semanticWeight: share.describe('Weight of the list by meaning: the less the words cover, the higher.'),
     blindWeight: share.describe('Weight of the list by words.'),
+    semanticBest: z.number().nullable().describe('The best score in the list by meaning; null if the list is empty.'),
+    blindBest: z.number().nullable().describe('The best score in the list by words; null if the list is empty.'),
     rankConstant: z.int().describe('k: the smaller, the more the first places count.'),
     legDepth: z.int().describe('Number of places in each list.'),
     topK: z.int(),
@@ -104,8 +106,9 @@ export function describeExplanation(
   explained: Explanation,
   failure: string | undefined,
 ): z.input<typeof explanation> {
-  const { words, lost, asked, thresholdCosine, coverage, semanticWeight, blindWeight, rankConstant, legDepth } =
+  const { words, lost, asked, thresholdCosine, coverage, semanticWeight, blindWeight, semanticBest, blindBest } =
     explained
+  const { rankConstant, legDepth } = explained
   const written = distinctWords(query)
   const { topK, threshold, decayHalfLifeDays, diversity, vector } = request
   return {
@@ -119,6 +122,8 @@ export function describeExplanation(
     coverage,
     semanticWeight,
     blindWeight,
+    semanticBest,
+    blindBest,
     rankConstant,
     legDepth,
     topK,

@@ -26,7 +26,7 @@ describe('fuse', () => {
     expect(best).toEqual([2, 1, 3])
   })
 
-  it('goes by places alone if nothing in a list has a score', () => {
+  it('uses only ranks if nothing in a list has a score', () => {
     const scores = fuse([list(1, [1, 0], [2, 0])])
     expect([...scores.values()]).toEqual([1, 0.5 * (5 / 6) + 0.5])
   })

@@ -3,18 +3,8 @@ import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { termMask } from '../vault-index/parts/words.ts'
 
-/**
- * What ranks the hits of the legs: fusion, age and importance, diversity.
- *
- * An item's fused score is the sum over the lists of weight × standing. Half of a standing is the reciprocal rank, (k + 1) / (k + rank),
- * and half is the squared share of the list's best score. Ranks are robust, because scores of words and cosines have nothing in common;
- * scores say whether a place is ahead by a lot or by nothing. The first item of a list gets exactly the list's weight.
- *
- * Figures here are recall@10 / nDCG@10 on LoCoMo, LongMemEval, LifeBench, 2WikiMultihop and the project's own set, at the defaults:
- * 79.3/61.2, 92.8/85.3, 52.9/55.9, 98.5/90.9, 93.0/80.4. Only ranks: 79.0/60.6, 92.8/85.4, 52.9/56.0, 97.8/89.2, 91.7/79.0. Only scores:
- * 78.1/60.7, 92.3/84.9, 50.5/54.5, 97.0/90.0, 92.3/80.2. Shares of scores that aren't squared: 79.2/61.1, 92.4/85.1, 52.7/55.9,
- * 97.0/89.3, 92.1/80.1. docs/search-design.md has the table of all constants.
- */
+// What ranks the hits of the legs: fusion, age and importance, diversity.
+
 /** With 2 and 8: LoCoMo 79.2/61.3 and 79.1/61.0, LifeBench 52.5/55.8 and 52.6/55.8, 2WikiMultihop 98.0/90.3 and 97.5/90.5. */
 export const rankConstant = 4
 
@@ -27,6 +17,16 @@ export interface RankedList {
 /** The share of a standing that is the score's; the rank has the rest. */
 const scoreShare = 0.5
 
+/**
+ * An item's fused score is the sum over the lists of weight × standing. Half of a standing is the reciprocal rank, (k + 1) / (k + rank),
+ * and half is the squared share of the list's best score. Ranks are robust, because scores of words and cosines have nothing in common;
+ * scores say whether an item is ahead by a lot or by nothing. The first item of a list gets exactly the list's weight.
+ *
+ * Figures here are recall@10 / nDCG@10 on LoCoMo, LongMemEval, LifeBench, 2WikiMultihop and the project's own set, at the defaults:
+ * 79.3/61.2, 92.8/85.3, 52.9/55.9, 98.5/90.9, 93.0/80.4. Only ranks: 79.0/60.6, 92.8/85.4, 52.9/56.0, 97.8/89.2, 91.7/79.0. Only scores:
+ * 78.1/60.7, 92.3/84.9, 50.5/54.5, 97.0/90.0, 92.3/80.2. Shares of scores that aren't squared: 79.2/61.1, 92.4/85.1, 52.7/55.9,
+ * 97.0/89.3, 92.1/80.1. docs/search-design.md has the table of all constants.
+ */
 export function fuse(lists: readonly RankedList[]): Map<number, number> {
   const scores = new Map<number, number>()
   for (const { weight, ranked } of lists) {
@@ -62,7 +62,7 @@ export function decayFactor(memoryType: string, ageMs: number, halfLifeDays: num
   return 0.9 + 0.1 * 2 ** (-Math.max(0, ageMs) / dayMs / halfLifeDays)
 }
 
-/** Importance 1 to 5 only breaks near ties: a step is worth less than one rank among the first fifteen. */
+/** Importance 1 to 5 only breaks near ties: at equal scores, a step is worth less than one rank among the first nine. */
 export const importanceFactor = (importance: number): number => 1 + 0.02 * (importance - 3)
 
 /** A candidate's position in the old order, and its value in the new one. */

@@ -81,6 +81,13 @@ eachDialect('tasks in the dashboard', (dialect) => {
     expect([await ids({ runId: 'run-7', q: 'another' }), await ids({ runId: 'run-9' })]).toEqual([[], []])
   })
 
+  it('are found by words whose stems have stems', async () => {
+    const person = await makePerson(test())
+    await person.call('create-task', { title: 'Renew the lease of employees who отменили поездку' })
+    for (const q of ['lease', 'employees', 'отменили'])
+      expect((await person.call('list-tasks', { q })).body).toMatchObject({ total: 1 })
+  })
+
   it('are filtered by words, entity and missing assignee, and counted for each filter value', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })

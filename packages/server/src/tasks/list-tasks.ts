@@ -12,7 +12,7 @@ import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { searchFields } from '../vault-index/field-search.ts'
-import { distinctWords, keyQuery } from '../vault-index/query.ts'
+import { distinctWords, type KeyedQuery, keyWords } from '../vault-index/query.ts'
 import type { SlotTest } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import {
@@ -188,7 +188,7 @@ async function chooseIds(
       ? []
       : distinctWords(q)
           .slice(0, maxWords)
-          .map((word) => keyQuery(word, at, keyed))
+          .map((word) => keyWords([word], keyed))
   const ids = await indexes.read(vault, (index) => {
     const choice = {
       state: 'all' as const,
@@ -206,11 +206,7 @@ async function chooseIds(
 }
 
 /** The tasks that contain every word. Skips a word that no task contains, as it may be half typed. */
-function findHoldersOfAll(
-  index: VaultIndex,
-  questions: readonly ReturnType<typeof keyQuery>[],
-  test: SlotTest,
-): string[] {
+function findHoldersOfAll(index: VaultIndex, questions: readonly KeyedQuery[], test: SlotTest): string[] {
   let held: ReadonlySet<string> | undefined
   for (const question of questions) {
     const all = { within: ['content', 'title', 'tags'] as const, limit: index.slotCount, offset: 0 }

@@ -1,5 +1,4 @@
-import { atOnce } from '../core/in-pieces.ts'
-import { fold, indexing, tokenize } from './tokenize.ts'
+import { fold, indexWords, tokenize } from './tokenize.ts'
 
 export interface RecordHeader {
   /** Who said or wrote it: a speaker's name or an agent id. */
@@ -51,9 +50,9 @@ function dateWords(atMs: number): string[] {
  */
 export function headerWords(header: RecordHeader): HeaderWords {
   const { names, parts } = speakerWords(header.speaker ?? '')
-  const entities = header.entities.flatMap((text) => atOnce(indexing(text)))
-  const tags = header.tags.flatMap((text) => atOnce(indexing(text)))
-  const title = header.title === undefined ? [] : atOnce(indexing(header.title))
+  const entities = header.entities.flatMap(indexWords)
+  const tags = header.tags.flatMap(indexWords)
+  const title = header.title === undefined ? [] : indexWords(header.title)
   return {
     words: [...names, ...parts, ...dateWords(header.occurredAt), ...entities, ...tags, ...title],
     speakerWords: names.length,

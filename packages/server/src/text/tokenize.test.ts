@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../core/in-pieces.ts'
-import { countWords, indexing, leftOutWords, tokenize, tokenizing } from './tokenize.ts'
+import { countWords, indexWords, leftOutWords, tokenize, tokenizing } from './tokenize.ts'
 import { processorMs } from '../../test/processor-time.ts'
 
 describe('tokenize', () => {
@@ -115,11 +114,14 @@ describe('tokenize', () => {
     'mixed scripts': 'a我'.repeat(length / 2),
     'signs that stand for phrases': 'ﷺ'.repeat(length),
     'joined words and apostrophes': "a-'".repeat(length / 3),
+    'short Arabic words': 'ال '.repeat(length / 3),
+    'long Greek words': `${'φ'.repeat(64)} `.repeat(length / 65),
+    'Russian words': 'отменилась '.repeat(length / 11),
   }
   for (const [name, text] of Object.entries(hostile)) {
     it(`takes linear time on ${name}`, () => {
-      const half = timeOf(() => atOnce(indexing(text.slice(0, length / 2))))
-      const whole = timeOf(() => atOnce(indexing(text)))
+      const half = timeOf(() => indexWords(text.slice(0, length / 2)))
+      const whole = timeOf(() => indexWords(text))
       // Quadratic time would be four times as long; the constant forgives a busy machine.
       expect(whole).toBeLessThan(half * 3 + 100)
     })
@@ -141,9 +143,24 @@ describe('a text is found by', () => {
     ['no single letters of an alphabet or syllables', 'กุญแจ ひらがな', ['กุ', 'ุญ', 'ญแ', 'แจ', 'ひら', 'らが', 'がな']],
     ['a character that stands alone only once', '茶，绿茶', ['茶', '绿茶', '绿']],
     ['its words if it has none of these scripts', 'Zoë runs', ['zoe', 'run']],
+    ['Korean characters that are written in parts', '죽을'.normalize('NFD'), ['죽을', '죽', '을']],
   ])('%s', (_, text, words) => {
-    expect(atOnce(indexing(text))).toEqual(words)
+    expect(indexWords(text)).toEqual(words)
   })
+})
+
+it('leaves something of each word of any script', () => {
+  const scripts = ['αεζηιΐστωρ', 'абвгийоуыьяюё', 'اأإةيىوهنتلكم', 'अआकचतनपमयरलवसिीुेैंः', 'אבהויםןתש']
+  const word = fc
+    .constantFrom(...scripts)
+    .chain((letters) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 70 }))
+  fc.assert(
+    fc.property(word, (text) => {
+      expect(tokenize(text)).not.toContain('')
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(['αεί', 'Ίσα'].map(tokenize)).toEqual([['αει'], ['ισα']])
 })
 
 describe('leftOutWords', () => {

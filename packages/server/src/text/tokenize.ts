@@ -58,10 +58,11 @@ const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 const honorifics = /[\ufdfa\ufdfb]/g
 
 /**
- * The accents of Latin, Greek and Cyrillic, the vowel signs of Hebrew and Arabic, and Arabic's hamza and its stretched form, which people write
- * or leave out. Not the breve of the letter й.
+ * The accents of Latin, Greek and Cyrillic, the vowel signs of Hebrew and Arabic, and Arabic's hamza and its stretched form. People write or
+ * omit them. The breve stays on й, which is a letter of its own.
  */
-const accents = /(?<![иИ])\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670]/gu
+const accents =
+  /(?<![иИ])\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]/gu
 
 /** Folds compatibility forms and removes accents and vowel signs, so "zoe" finds "Zoë". */
 export function fold(text: string): string {
@@ -86,6 +87,8 @@ interface Sink {
   words: string[]
   /** Alternative forms of words. They come last, so they don't separate neighbors. */
   readings: string[]
+  /** Single characters of pairs that can be words. */
+  singles: Set<string>
   keepStopWords: boolean
 }
 
@@ -100,7 +103,8 @@ const stemmers: readonly { script: RegExp; stem: (lower: string) => string }[] =
 
 function stemWord(lower: string): string {
   if (lower.length > maxWordChars) return lower
-  return stemmers.find(({ script }) => script.test(lower))?.stem(lower) ?? lower
+  // Snowball leaves nothing of some Greek words.
+  return stemmers.find(({ script }) => script.test(lower))?.stem(lower) || lower
 }
 
 function takeWord(sink: Sink, original: string): void {
@@ -117,14 +121,18 @@ function takeWord(sink: Sink, original: string): void {
   }
 }
 
+/** Chinese, Japanese and Korean characters: 茶 (tea), 죽 (porridge). */
+const wordByItself = /[\p{sc=Han}\uac00-\ud7a3]/u
+
 function takePairs(sink: Sink, run: string): void {
   const characters = Array.from(run)
+  for (const character of new Set(characters)) if (wordByItself.test(character)) sink.singles.add(character)
   if (characters.length === 1) sink.words.push(run)
   for (let i = 1; i < characters.length; i++) sink.words.push(`${characters[i - 1]}${characters[i]}`)
 }
 
 function collect(text: string, keepStopWords: boolean): Sink {
-  const sink: Sink = { words: [], readings: [], keepStopWords }
+  const sink: Sink = { words: [], readings: [], singles: new Set(), keepStopWords }
   collectInto(sink, text)
   return sink
 }
@@ -152,33 +160,35 @@ function allWords({ words, readings }: Sink): string[] {
 }
 
 /**
- * The words of a text in order: folded, in lower case, as English stems, without stop words. Identifiers give their parts and, at the
+ * The words of a text in order: folded, in lower case, as stems, without English stop words. Identifiers give their parts and, at the
  * end of the list, the whole identifier (or the parts of a camelCase word). A text with nothing but stop words gives those, so it can
  * still be found. A text without letters or digits gives no words.
  */
 export const tokenize = (text: string): string[] => atOnce(tokenizing(text))
 
-/** `tokenize` in pieces: 500,000 characters take 0.3 s. */
+/** `tokenize` in pieces: 500,000 characters of English take 0.3 s. */
 export function* tokenizing(text: string): Pieces<string[]> {
-  const words = allWords(yield* collectAll(text, false))
-  return words.length > 0 ? words : allWords(yield* collectAll(text, true))
+  return allWords(yield* collectWords(text))
 }
 
-/** What a text is found by: its words, then the characters that can be words in the scripts that `tokenize` cuts into pairs. */
-export function* indexing(text: string): Pieces<string[]> {
-  const words = yield* tokenizing(text)
-  if (isAscii(text)) return words
-  const single = new Set<string>()
-  for (let start = 0; start < text.length; start += pieceChars) {
-    if (start > 0) yield
-    for (const [character] of text.slice(start, start + pieceChars).matchAll(wordByItself)) single.add(fold(character))
-  }
-  for (const word of words) single.delete(word)
-  return [...words, ...single]
+/**
+ * The words that a text is found by: those of `tokenize`, then the single characters of its pairs. Only records need these: a question of
+ * one character has it as its word, and with the characters of longer ones it would match what only shares a character.
+ */
+export const indexWords = (text: string): string[] => atOnce(indexingWords(text))
+
+/** `indexWords` in pieces. */
+export function* indexingWords(text: string): Pieces<string[]> {
+  const sink = yield* collectWords(text)
+  const words = allWords(sink)
+  for (const word of words) sink.singles.delete(word)
+  return sink.singles.size === 0 ? words : [...words, ...sink.singles]
 }
 
-/** 茶 (tea), 죽 (porridge). */
-const wordByItself = /[\p{sc=Han}\p{sc=Hangul}]/gu
+function* collectWords(text: string): Pieces<Sink> {
+  const sink = yield* collectAll(text, false)
+  return sink.words.length + sink.readings.length > 0 ? sink : yield* collectAll(text, true)
+}
 
 /** Characters that always end a word, also after folding. */
 const border = /[\s。、，！？；]/g
@@ -187,7 +197,7 @@ const pieceChars = 8192
 const maxPieceChars = 16_384
 
 function* collectAll(text: string, keepStopWords: boolean): Pieces<Sink> {
-  const sink: Sink = { words: [], readings: [], keepStopWords }
+  const sink: Sink = { words: [], readings: [], singles: new Set(), keepStopWords }
   for (let start = 0; start < text.length;) {
     if (start > 0) yield
     border.lastIndex = start + pieceChars

@@ -23,7 +23,7 @@ export interface ItemChoice extends Omit<WantedItems, 'entityTags' | 'itemIds'> 
   state: ItemState
   /** The moment at which they are live. */
   at: number
-  /** Who wrote it. Agents with the same words in their names are not distinguished. */
+  /** Who wrote it. Agents with the same stems in their names (Александр and Александра) are not distinguished. */
   agentId?: string
   /** One of the item's entities. */
   entity?: string

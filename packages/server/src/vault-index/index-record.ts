@@ -3,7 +3,7 @@ import { atOnce, type Pieces, inPieces } from '../core/in-pieces.ts'
 import { everydayWords } from '../text/everyday-words.ts'
 import { type RecordHeader, headerWords } from '../text/header-words.ts'
 import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
-import { nameWords, indexing } from '../text/tokenize.ts'
+import { indexingWords, nameWords } from '../text/tokenize.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import { embedApart } from '../embeddings/refused-texts.ts'
@@ -83,7 +83,7 @@ export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<
   }
   const head = headerWords(record.header)
   const header = Uint32Array.from(head.words, placeOf)
-  const text = yield* placesOf(yield* indexing(record.text), placeOf)
+  const text = yield* placesOf(yield* indexingWords(record.text), placeOf)
   const names = namesOf(record.header).map((words) => Uint32Array.from(words, placeOf))
   const entities = [...new Set(record.header.entities.map(entityName))]
   const runs = record.agentRunId === undefined ? [] : [runName(record.agentRunId)]

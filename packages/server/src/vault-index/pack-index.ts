@@ -222,7 +222,7 @@ function* packTextTags(parts: IndexParts, { slots }: Kept): Pieces<Uint32Array> 
   return packed
 }
 
-/** Numbers runs in the order of their turns first, which preserves that order. */
+/** Numbers runs in their order, which preserves it. */
 function packRuns({ runs }: IndexParts, sorted: Uint32Array, { slots, places }: Kept) {
   const numbers = new Renumbering(runs.runs, 2)
   const runOf = new Int32Array(slots.length).fill(none)
@@ -230,10 +230,6 @@ function packRuns({ runs }: IndexParts, sorted: Uint32Array, { slots, places }: 
     const place = places[slot] as number
     runOf[place] = numbers.of(runs.runOf[slot] as number)
     return place
-  })
-  slots.forEach((slot, place) => {
-    const run = runs.runOf[slot] as number
-    if (run !== none) runOf[place] = numbers.of(run)
   })
   return { runKeys: numbers.takeKeys(), runOf, inRuns }
 }

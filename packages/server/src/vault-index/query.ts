@@ -1,7 +1,6 @@
 import type { DateWindow } from '../text/calendar.ts'
 import { datesInQuery } from '../text/dates-in-query.ts'
-import { atOnce } from '../core/in-pieces.ts'
-import { indexing } from '../text/tokenize.ts'
+import { tokenize } from '../text/tokenize.ts'
 import type { WordTags } from './index-record.ts'
 import { tagWords } from './parts/tag-table.ts'
 import type { VaultIndex } from './vault-index.ts'
@@ -30,11 +29,16 @@ const maxWindows = 8
 /** The distinct words of a question, in the order of `KeyedQuery.tags`. */
 export const distinctWords = (query: string): string[] => [...new Set(wordsOf(query))]
 
-const wordsOf = (query: string): string[] => atOnce(indexing(query)).slice(0, maxWords)
+const wordsOf = (query: string): string[] => tokenize(query).slice(0, maxWords)
 
 /** Keys a question. Relative dates count from `asOf` (ms). A question without words or dates matches nothing. */
-export function keyQuery(query: string, asOf: number, wordTags: WordTags): KeyedQuery {
-  const words = wordsOf(query)
+export const keyQuery = (query: string, asOf: number, wordTags: WordTags): KeyedQuery => ({
+  ...keyWords(wordsOf(query), wordTags),
+  dateWindows: mergeWindows(datesInQuery(query, asOf)),
+})
+
+/** Keys words of `distinctWords`, whose stems aren't stemmed again. */
+export function keyWords(words: readonly string[], wordTags: WordTags): KeyedQuery {
   const places = new Map<string, number>()
   const sequence = Uint16Array.from(words, (word) => {
     const place = places.get(word) ?? places.size
@@ -44,7 +48,7 @@ export function keyQuery(query: string, asOf: number, wordTags: WordTags): Keyed
   return {
     tags: tagWords(wordTags([...places.keys()])),
     sequence,
-    dateWindows: mergeWindows(datesInQuery(query, asOf)),
+    dateWindows: [],
   }
 }
 

@@ -151,17 +151,17 @@ class ScoreDetails(Model):
     speaker_factor: float
     """Factor in the scores of both lists, for a speaker that the question names."""
     semantic_part: float
-    """What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the
-    square of the record's score divided by the list's best score).
+    """What that list contributes: its weight × (½ × (k + 1) / (k + place) + ½ × (the record's
+    score / the list's best score)²).
     """
     blind_part: float
-    """What that list contributes: its weight × (half of (k + 1) / (k + place) + half of the
-    square of the record's score divided by the list's best score).
+    """What that list contributes: its weight × (½ × (k + 1) / (k + place) + ½ × (the record's
+    score / the list's best score)²).
     """
     lent: float
     """The contribution of links and mentions."""
     rrf: float
-    """semantic_part + blind_part + lent. The first two add up to at most 1."""
+    """The fused score: semantic_part + blind_part + lent. The first two add up to at most 1."""
     decay: float
     """Factor in the score, for its age."""
     importance: float
@@ -852,6 +852,10 @@ class SearchExplanation(Model):
     """Weight of the list by meaning: the less the words cover, the higher."""
     blind_weight: float
     """Weight of the list by words."""
+    semantic_best: float | None
+    """The best score in the list by meaning; None if the list is empty."""
+    blind_best: float | None
+    """The best score in the list by words; None if the list is empty."""
     rank_constant: int
     """k: the smaller, the more the first places count."""
     leg_depth: int
