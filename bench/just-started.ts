@@ -7,14 +7,13 @@ import { parseArgs } from 'node:util'
 import { buildHoldfast } from '../scripts/pack/holdfast.ts'
 import { createCorpus } from './corpus.ts'
 import { measureEcho, timeSyncs, type EchoFloor } from './floor.ts'
-import { createClient } from './http-client.ts'
 import { describeMachine, readProcess } from './machine.ts'
 import { readNumber } from './read-number.ts'
 import { writeResults } from './report.ts'
 import { summarize } from './samples.ts'
-import { startBenchServer, type BenchServer } from './server.ts'
 import { table } from './table.ts'
 import { sampleCalls, timeCalls } from './timed-calls.ts'
+import { loadConnections, search, withVault, writeNext, type BenchVault } from './vault.ts'
 
 /**
  * node bench/just-started.ts [--rounds 3] [--write]
@@ -71,12 +70,12 @@ try {
 }
 
 async function measureOneClient(program: string) {
-  return withServer(program, async ({ server, write, search }) => {
-    const { startMs: readyMs, dataDir } = server
+  return withServer(program, async (vault) => {
+    const { startMs: readyMs, dataDir } = vault.server
     const syncs = [timeSyncs(dataDir, 300)]
-    const { samples, totalMs } = await sampleCalls(firstWrites, 1, write)
+    const { samples, totalMs } = await sampleCalls(firstWrites, 1, () => writeNext(vault))
     syncs.push(timeSyncs(dataDir, 300))
-    const searches = await timeCalls(300, 1, search)
+    const searches = await timeCalls(300, 1, (number) => search(vault, number))
     return {
       readyMs,
       commandMs: timeCommand(program),
@@ -91,8 +90,8 @@ async function measureOneClient(program: string) {
 }
 
 async function measureManyClients(program: string) {
-  return withServer(program, async ({ write }) => {
-    const { times, perSecond } = await timeCalls(writesOf16, 16, write)
+  return withServer(program, async (vault) => {
+    const { times, perSecond } = await timeCalls(writesOf16, loadConnections, () => writeNext(vault))
     return { writesPerSecondOf16: perSecond, writeP99Of16: times.p99 }
   })
 }
@@ -104,27 +103,8 @@ async function measureIdle(program: string) {
   })
 }
 
-interface Calls {
-  server: BenchServer
-  write(number: number): Promise<unknown>
-  search(number: number): Promise<unknown>
-}
-
-async function withServer<T>(program: string, measure: (calls: Calls) => Promise<T>): Promise<T> {
-  const server = await startBenchServer('static', program)
-  const corpus = createCorpus(seed)
-  const client = createClient(server.url, server.agentKey, 16)
-  try {
-    return await measure({
-      server,
-      write: (number) => client.post('/api/agent/write-memory', corpus.memoryAt(number)),
-      search: (number) => client.post('/api/agent/search-memories', { query: corpus.questionAt(number, firstWrites) }),
-    })
-  } finally {
-    client.close()
-    await server.stop()
-  }
-}
+const withServer = <T>(program: string, measure: (vault: BenchVault) => Promise<T>): Promise<T> =>
+  withVault({ embeddings: 'static', program }, { size: firstWrites, connections: loadConnections }, measure)
 
 /** A command that calls no server. */
 function timeCommand(program: string): number {

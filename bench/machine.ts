@@ -28,6 +28,31 @@ export function readProcess(pid: number): ProcessFacts {
   }
 }
 
+/** Milliseconds of processor time by thread, accurate to a microsecond. */
+export type ThreadTimes = ReadonlyMap<string, number>
+
+export function readThreads(pid: number): ThreadTimes {
+  const folder = `/proc/${pid}/task`
+  const times = new Map(readdirSync(folder).flatMap((thread) => readThread(folder, thread)))
+  if (![...times.values()].some((ms) => ms > 0)) throw new Error(`The kernel counts no processor time in ${folder}`)
+  return times
+}
+
+/** Empty if the thread has ended since the folder was read. */
+function readThread(folder: string, thread: string): [string, number][] {
+  try {
+    const nanoseconds = readFileSync(join(folder, thread, 'schedstat'), 'utf8').split(' ', 1)[0]
+    return [[thread, Number(nanoseconds) / 1e6]]
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return []
+    throw error
+  }
+}
+
+/** What threads that have ended meanwhile used since `before` is left out. */
+export const cpuMsBetween = (before: ThreadTimes, after: ThreadTimes): number =>
+  [...after].reduce((sum, [thread, ms]) => sum + ms - (before.get(thread) ?? 0), 0)
+
 function kilobytes(status: string, name: string): number {
   const found = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)
   if (found === null) throw new Error(`/proc has no ${name}`)

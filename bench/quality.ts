@@ -80,7 +80,7 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
 }
 
 async function askServer({ items, questions }: LabelledSet): Promise<Answer[]> {
-  const server = await startBenchServer(embeddings)
+  const server = await startBenchServer({ embeddings })
   const client = createClient(server.url, server.agentKey, connections)
   const call: Call = (operation, body) => client.post(`/api/agent/${operation}`, body)
   try {

@@ -16,8 +16,11 @@ export interface BenchServer {
   readonly agentKey: string
   readonly dataDir: string
   readonly pid: number
-  /** Stops the server cleanly and starts it again. Returns the milliseconds from the start to the first answered agent call. */
-  restart(): Promise<number>
+  /**
+   * Stops the server cleanly and starts it again, with more settings if there are any. Returns the milliseconds from the start to the first
+   * answered agent call.
+   */
+  restart(settings?: Settings): Promise<number>
   /** The milliseconds of the first start. */
   readonly startMs: number
   /** Stops the process, prints its warnings, and removes its folders. */
@@ -29,8 +32,15 @@ const startTimeoutMs = 30_000
 /** Where vectors come from. With `none`, search uses only words and links. */
 export type BenchEmbeddings = 'none' | 'static'
 
-/** `program`: the file of the command line. Default: the sources. */
-export async function startBenchServer(embeddings: BenchEmbeddings, program = sources): Promise<BenchServer> {
+type Settings = Readonly<Record<`HOLDFAST_${string}`, string>>
+
+export interface ServerOptions {
+  embeddings: BenchEmbeddings
+  /** The file of the command line. Default: the sources of this checkout. */
+  program?: string
+}
+
+export async function startBenchServer({ embeddings, program = sources }: ServerOptions): Promise<BenchServer> {
   const folder = makeFolder()
   const dataDir = join(folder, 'data')
   const logFile = join(folder, 'server.log')
@@ -55,10 +65,10 @@ export async function startBenchServer(embeddings: BenchEmbeddings, program = so
     get pid() {
       return requirePid(child)
     },
-    async restart() {
+    async restart(settings = {}) {
       await stopProcess()
       const start = performance.now()
-      child = spawnServer(program, env, logFile)
+      child = spawnServer(program, { ...env, ...settings }, logFile)
       await waitForAnswer(child, url, agentKey, logFile)
       return performance.now() - start
     },

@@ -1,11 +1,10 @@
 import { loadavg } from 'node:os'
-import { createCorpus, type Corpus } from './corpus.ts'
 import { measureEcho, timeSyncs, type EchoFloor } from './floor.ts'
-import { createClient, type Client } from './http-client.ts'
+import { createClient } from './http-client.ts'
 import { folderBytes, readProcess } from './machine.ts'
 import { summarize, type Summary } from './samples.ts'
-import { startBenchServer, type BenchServer } from './server.ts'
 import { timeCalls, timeCallsTo, type CallFigures } from './timed-calls.ts'
+import { loadConnections, readTen, search, withVault, writeNext, type BenchVault } from './vault.ts'
 
 /** The measurements of one vault with `size` memories. Times are in milliseconds. */
 export interface SpeedFigures {
@@ -37,42 +36,26 @@ export interface SpeedFigures {
   loadAverage: { before: number; after: number }
 }
 
-interface Run {
-  server: BenchServer
-  client: Client
-  corpus: Corpus
-  size: number
-  /** Memory ids, in the order of the corpus. */
-  ids: string[]
+interface Run extends BenchVault {
   /** How many single calls each figure is based on. */
   calls: number
-  textBytes: number
 }
 
-const seed = 20_261_121
-const connections = 16
 const searchingAtOnce = 32
 const warmUpCalls = 100
 
 export async function measureSpeed(size: number, { isQuick }: { isQuick: boolean }): Promise<SpeedFigures> {
   const before = loadavg()[0] ?? 0
   const calls = isQuick ? 100 : 500
-  const corpus = createCorpus(seed)
-  const server = await startBenchServer('none')
-  const client = createClient(server.url, server.agentKey, connections)
-  try {
-    const echo = await measureEcho(corpus.memoryAt(0), calls * 4)
-    const run: Run = { server, client, corpus, size, ids: [], calls, textBytes: 0 }
-    const figures = await measureRun(run)
+  return withVault({ embeddings: 'none' }, { size, connections: loadConnections }, async (vault) => {
+    const echo = await measureEcho(vault.corpus.memoryAt(0), calls * 4)
+    const figures = await measureRun({ ...vault, calls })
     return { size, echo, ...figures, loadAverage: { before, after: loadavg()[0] ?? 0 } }
-  } finally {
-    client.close()
-    await server.stop()
-  }
+  })
 }
 
 async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' | 'loadAverage'>> {
-  const load = await writes(run, run.size, connections)
+  const load = await writes(run, run.size, loadConnections)
   const loadedRssBytes = readProcess(run.server.pid).rssBytes
   const firstSearch = await timeCalls(1, 1, () => search(run, run.calls))
   await timeCalls(warmUpCalls, 1, (number) => search(run, run.calls + number))
@@ -82,7 +65,7 @@ async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' 
   const syncs = [timeSyncs(run.server.dataDir, run.calls)]
   const write = await writes(run, run.calls * 4, 1)
   syncs.push(timeSyncs(run.server.dataDir, run.calls))
-  const write16 = await writes(run, run.calls * 16, connections)
+  const write16 = await writes(run, run.calls * 16, loadConnections)
   syncs.push(timeSyncs(run.server.dataDir, run.calls))
   const searchAfterWrite = await timeSearchesAfterWrites(run)
   const crowd = await measureCrowd(run)
@@ -118,32 +101,6 @@ function summarizeSyncs(parts: readonly Float64Array[]): SpeedFigures['sync'] {
 
 const writes = (run: Run, count: number, atOnce: number) =>
   timeCallsTo(run.server.pid, count, atOnce, () => writeNext(run))
-
-async function writeNext(run: Run): Promise<void> {
-  const number = run.ids.push('') - 1
-  const memory = run.corpus.memoryAt(number)
-  run.textBytes += Buffer.byteLength(memory.content)
-  const { memoryId } = await run.client.post<{ memoryId: string }>('/api/agent/write-memory', memory)
-  run.ids[number] = memoryId
-}
-
-async function search(
-  { client, corpus, size }: Pick<Run, 'client' | 'corpus' | 'size'>,
-  number: number,
-): Promise<void> {
-  const { memories } = await client.post<{ memories: unknown[] }>('/api/agent/search-memories', {
-    query: corpus.questionAt(number, size),
-  })
-  // A search that finds nothing would be fast for the wrong reason.
-  if (memories.length === 0) throw new Error(`Question ${number} found nothing`)
-}
-
-async function readTen({ client, ids }: Run, number: number): Promise<void> {
-  // A stride that shares no factor with round sizes spreads the ids over the whole vault.
-  const memoryIds = Array.from({ length: 10 }, (_, i) => ids[((number * 10 + i) * 7_919) % ids.length])
-  const { memories } = await client.post<{ memories: unknown[] }>('/api/agent/read-memories', { memoryIds })
-  if (new Set(memoryIds).size !== memories.length) throw new Error('Some memories were not read')
-}
 
 /** Each search must see the write before it, so the index applies one change each time. */
 async function timeSearchesAfterWrites(run: Run): Promise<Summary> {

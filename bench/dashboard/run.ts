@@ -30,7 +30,7 @@ const rounds = readNumber('rounds', values.rounds, { least: 1, most: 100 })
 const seed = 20_261_126
 
 const before = loadavg()[0] ?? 0
-const server = await startBenchServer('none')
+const server = await startBenchServer({ embeddings: 'none' })
 try {
   process.stderr.write(`${size} memories …\n`)
   await fillVault(server)
