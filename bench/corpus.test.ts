@@ -38,6 +38,17 @@ describe('createCorpus', () => {
     }
   })
 
+  it('asks about the memories of a part', () => {
+    const corpus = createCorpus(1)
+    const wordsIn = (text: string) => wordsOf(text.toLowerCase().replaceAll('.', ''))
+    for (let number = 0; number < 100; number++) {
+      const words = new Set([0, 1, 2].flatMap((place) => wordsIn(corpus.memoryAt(700 + place).content)))
+      // Its last two words are always from a memory.
+      const question = wordsIn(corpus.questionAt(number, 3, 700)).slice(-2)
+      expect([number, question.filter((word) => !words.has(word))]).toEqual([number, []])
+    }
+  })
+
   it('uses a few words often and most words rarely', () => {
     const corpus = createCorpus(1)
     const counts = new Map<string, number>()

@@ -9,8 +9,8 @@ import { capitalize, createVocabulary, type Vocabulary } from './vocabulary.ts'
 export interface Corpus {
   /** The body of a write-memory call. */
   memoryAt(number: number): BenchMemory
-  /** The n-th question: 3 to 8 words, most of them from one of the first `size` memories. */
-  questionAt(number: number, size: number): string
+  /** The n-th question: 3 to 8 words, most of them from one of `size` memories. These begin with `from`, by default with the first. */
+  questionAt(number: number, size: number, from?: number): string
 }
 
 interface BenchMemory {
@@ -43,7 +43,9 @@ export function createCorpus(seed: number): Corpus {
   const words = createVocabulary(seed)
   const source = { seed, words, topics: inventTopics(seed, words), draw: createDraw(words) }
   const memoryAt = (number: number) => composeMemory(source, number)
-  return { memoryAt, questionAt: (number, size) => composeQuestion(source, memoryAt, number, size) }
+  const questionAt = (number: number, size: number, from = 0) =>
+    composeQuestion(source, number, (random) => memoryAt(from + random.below(size)))
+  return { memoryAt, questionAt }
 }
 
 type Draw = (random: Random, topic: readonly string[]) => string
@@ -108,12 +110,11 @@ const openings = ['', '', 'what', 'when did', 'who', 'how', 'where was', 'what d
 
 function composeQuestion(
   { seed, words: { functionWords, names } }: Source,
-  memoryAt: (number: number) => BenchMemory,
   number: number,
-  size: number,
+  pickMemory: (random: Random) => BenchMemory,
 ): string {
   const random = randomFrom(seed, families.question, number)
-  const { content } = memoryAt(random.below(size))
+  const { content } = pickMemory(random)
   // The only word of one letter is "I", which is a function word too.
   const contentWords = content.match(/[a-z]{2,}/gi)?.filter((word) => !functionWords.includes(word.toLowerCase())) ?? []
   const words = random

@@ -7,6 +7,8 @@ export interface Client {
   /** Throws if the answer isn't 2xx. The error has the status and the server's answer. */
   post<T>(path: string, body: unknown): Promise<T>
   get<T>(path: string): Promise<T>
+  /** For an answer that isn't JSON. */
+  getText(path: string): Promise<string>
   close(): void
 }
 
@@ -14,8 +16,8 @@ export function createClient(url: string, key: string | undefined, connections: 
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   const { hostname, port } = new URL(url)
   const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }
-  const send = <T>(method: string, path: string, text: string) =>
-    new Promise<T>((resolve, reject) => {
+  const send = (method: string, path: string, text: string) =>
+    new Promise<string>((resolve, reject) => {
       const bodyHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
       const headers = { ...authorization, ...(text !== '' && bodyHeaders) }
       const call = request({ agent, hostname, port, method, path, headers }, (response) => {
@@ -25,7 +27,7 @@ export function createClient(url: string, key: string | undefined, connections: 
         response.on('end', () => {
           const answer = Buffer.concat(chunks).toString()
           const { statusCode = 0 } = response
-          if (statusCode >= 200 && statusCode < 300) resolve(JSON.parse(answer) as T)
+          if (statusCode >= 200 && statusCode < 300) resolve(answer)
           else reject(new Error(`${method} ${path} answered ${statusCode}: ${answer}`))
         })
       })
@@ -33,8 +35,9 @@ export function createClient(url: string, key: string | undefined, connections: 
       call.end(text)
     })
   return {
-    post: <T>(path: string, body: unknown) => send<T>('POST', path, JSON.stringify(body)),
-    get: <T>(path: string) => send<T>('GET', path, ''),
+    post: async <T>(path: string, body: unknown) => JSON.parse(await send('POST', path, JSON.stringify(body))) as T,
+    get: async <T>(path: string) => JSON.parse(await send('GET', path, '')) as T,
+    getText: (path) => send('GET', path, ''),
     close: () => agent.destroy(),
   }
 }

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildHoldfast } from '../scripts/pack/holdfast.ts'
 import { createCorpus } from './corpus.ts'
+import { megabytes } from './figures.ts'
 import { measureEcho, timeSyncs, type EchoFloor } from './floor.ts'
-import { describeMachine, readProcess } from './machine.ts'
+import { describeMachine, readProcess, watchLoad } from './machine.ts'
 import { readNumber } from './read-number.ts'
-import { writeResults } from './report.ts'
+import { report } from './results.ts'
 import { summarize } from './samples.ts'
 import { table } from './table.ts'
 import { sampleCalls, timeCalls } from './timed-calls.ts'
@@ -52,7 +53,7 @@ try {
   await buildHoldfast(folder)
   symlinkSync(join(dirname(import.meta.dirname), 'node_modules'), join(folder, 'node_modules'))
   const program = join(folder, 'dist', 'main.js')
-  const before = loadavg()[0] ?? 0
+  const describeLoad = watchLoad()
   const echo = await measureEcho(createCorpus(seed).memoryAt(0), 2_000)
   const measured: Round[] = []
   for (let round = 1; round <= rounds; round++) {
@@ -61,10 +62,19 @@ try {
     const many = await measureManyClients(program)
     measured.push({ ...one, ...many, ...(await measureIdle(program)) })
   }
-  const text = describe(measured, echo, before)
-  process.stdout.write(`${text}\n`)
-  if (values.write)
-    writeResults(join(dirname(import.meta.dirname), 'docs', 'benchmarks.md'), 'results of a new server', text)
+  report(
+    {
+      name: 'results of a new server',
+      text: [describeMachine(tmpdir()), ...describe(measured, echo, describeLoad())].join('\n\n'),
+      summary: [
+        [
+          'A new, empty server, as npm installs it',
+          `answers ${median(measured.map((round) => round.readyMs)).toFixed(0)} ms after its start; ${megabytes(median(measured.map((round) => round.idleRssBytes)))} MB of RSS when idle`,
+        ],
+      ],
+    },
+    values.write,
+  )
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -103,8 +113,9 @@ async function measureIdle(program: string) {
   })
 }
 
-const withServer = <T>(program: string, measure: (vault: BenchVault) => Promise<T>): Promise<T> =>
-  withVault({ embeddings: 'static', program }, { size: firstWrites, connections: loadConnections }, measure)
+function withServer<T>(program: string, measure: (vault: BenchVault) => Promise<T>): Promise<T> {
+  return withVault({ embeddings: 'static', program }, { size: firstWrites, connections: loadConnections }, measure)
+}
 
 /** A command that calls no server. */
 function timeCommand(program: string): number {
@@ -122,13 +133,12 @@ function median(samples: readonly number[]): number {
   return summarize(samples).p50
 }
 
-function describe(measured: readonly Round[], { echo, echo16, echoStartMs, echoRssBytes }: EchoFloor, before: number) {
+function describe(measured: readonly Round[], { echo, echo16, echoStartMs, echoRssBytes }: EchoFloor, load: string) {
   const row = (name: string, unit: string, valueOf: (round: Round) => number, floor = '') => {
     const sorted = measured.map(valueOf).toSorted((a, b) => a - b)
     const show = (value = 0) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
     return [name, `${show(median(sorted))} ${unit}`, `${show(sorted[0])} to ${show(sorted.at(-1))}`, floor]
   }
-  const megabytes = (bytes: number) => bytes / 1e6
   const syncs = median(measured.map(({ syncsPerSecond }) => syncsPerSecond))
   const ofSyncs = (perSecond: number) => `${(perSecond / syncs).toFixed(2)} of the syncs a second`
   const ofEcho = (ms: number) => `${(ms / echo.times.p50).toFixed(1)} × echo`
@@ -136,7 +146,7 @@ function describe(measured: readonly Round[], { echo, echo16, echoStartMs, echoR
   const rows = [
     row('start to first answered call', 'ms', (r) => r.readyMs, `echo's start: ${echoStartMs.toFixed(0)} ms`),
     row('a command (`connect --help`)', 'ms', (r) => r.commandMs),
-    row('RSS, idle', 'MB', (r) => megabytes(r.idleRssBytes), `echo's: ${megabytes(echoRssBytes).toFixed(0)} MB`),
+    row('RSS, idle', 'MB', (r) => r.idleRssBytes / 1e6, `echo's: ${megabytes(echoRssBytes)} MB`),
     row('first 1,000 writes, 1 client', '/s', (r) => r.writesPerSecond, ofSyncs(of((r) => r.writesPerSecond))),
     row('… p50', 'ms', (r) => r.writeP50, ofEcho(of((r) => r.writeP50))),
     row('… p50 of the first 100', 'ms', (r) => r.firstHundredP50),
@@ -147,8 +157,7 @@ function describe(measured: readonly Round[], { echo, echo16, echoStartMs, echoR
     row('floor: 8 KiB append and fdatasync', '/s', (r) => r.syncsPerSecond),
   ]
   return [
-    describeMachine(tmpdir()),
-    `Load average ${before.toFixed(2)} before, ${(loadavg()[0] ?? 0).toFixed(2)} after. Echo: ${echo.times.p50.toFixed(2)} ms, ${echo16.perSecond.toFixed(0)}/s over 16 connections.`,
+    `${load} Echo: ${echo.times.p50.toFixed(2)} ms, ${echo16.perSecond.toFixed(0)}/s over 16 connections.`,
     table(['', 'median', `of ${measured.length} rounds`, 'against the floor'], rows),
-  ].join('\n\n')
+  ]
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { arch, cpus, platform, release, totalmem } from 'node:os'
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 /** The memory and processor time of a process, from Linux. */
@@ -97,4 +97,10 @@ export function describeCommit(): string {
   } catch {
     return 'unknown'
   }
+}
+
+/** Call it before measuring, and what it returns afterwards: figures of a busy machine are those of a busy machine. */
+export function watchLoad(): () => string {
+  const before = loadavg()[0] ?? 0
+  return () => `Load average ${before.toFixed(2)} before, ${(loadavg()[0] ?? 0).toFixed(2)} after.`
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { megabytes, whole } from './figures.ts'
 import type { PairedFigures, Rate, SideFigures } from './paired.ts'
 import type { Summary } from './samples.ts'
 import type { SpeedFigures } from './speed.ts'
@@ -160,17 +160,4 @@ function singleRows(figures: SpeedFigures): string[][] {
     memory('RSS after restart and a search', figures.restartedRssBytes),
     ['disk per memory', `${whole(disk)} bytes`, `${(disk / text).toFixed(1)} × its text (${whole(text)} bytes)`],
   ]
-}
-
-const whole = (value: number) => Math.round(value).toLocaleString('en')
-const megabytes = (bytes: number) => Math.round(bytes / 1e6)
-
-/** Replaces the text between the marks of that name in a document with `results`. */
-export function writeResults(path: string, name: string, results: string): void {
-  const [beginMark, endMark] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`]
-  const text = readFileSync(path, 'utf8')
-  const begin = text.indexOf(beginMark)
-  const end = text.indexOf(endMark)
-  if (begin < 0 || end < begin) throw new Error(`${path} has no marks for the ${name}`)
-  writeFileSync(path, `${text.slice(0, begin + beginMark.length)}\n\n${results}\n\n${text.slice(end)}`)
 }

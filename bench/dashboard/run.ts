@@ -1,13 +1,12 @@
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../packages/web/e2e/browser.ts'
 import { createCorpus } from '../corpus.ts'
 import { createClient } from '../http-client.ts'
-import { describeMachine } from '../machine.ts'
+import { describeMachine, watchLoad } from '../machine.ts'
 import { readNumber } from '../read-number.ts'
-import { writeResults } from '../report.ts'
+import { report } from '../results.ts'
 import { startBenchServer, type BenchServer } from '../server.ts'
 import { table } from '../table.ts'
 import { sampleCalls } from '../timed-calls.ts'
@@ -29,7 +28,7 @@ const size = readNumber('size', values.size, { least: 100, most: 1_000_000 })
 const rounds = readNumber('rounds', values.rounds, { least: 1, most: 100 })
 const seed = 20_261_126
 
-const before = loadavg()[0] ?? 0
+const describeLoad = watchLoad()
 const server = await startBenchServer({ embeddings: 'none' })
 try {
   process.stderr.write(`${size} memories …\n`)
@@ -44,7 +43,7 @@ try {
     const inputs = await timeInputs(page, server.url, rounds * 2)
     process.stderr.write('Shifts …\n')
     const shifts = await sumShifts(page, server.url)
-    report(describe(pages, inputs, shifts, browser.version()))
+    report({ name: 'results of the dashboard', text: describe(pages, inputs, shifts, browser.version()) }, values.write)
   } finally {
     await browser.close()
   }
@@ -91,15 +90,9 @@ function describe(
   const shiftRows = shifts.toSorted((a, b) => b.shift - a.shift).map(({ path, shift }) => [path, shift.toFixed(3)])
   return [
     `${describeMachine(tmpdir())} · Chromium ${browserVersion}`,
-    `${size.toLocaleString('en')} memories in the vault. Load average ${before.toFixed(2)} before, ${(loadavg()[0] ?? 0).toFixed(2)} after.`,
+    `${size.toLocaleString('en')} memories in the vault. ${describeLoad()}`,
     table(['page', 'n', 'p50 ms', 'p95 ms'], rows(pages)),
     table(['input', 'n', 'p50 ms', 'p95 ms'], rows(inputs)),
     table(['page', 'layout shift'], shiftRows),
   ].join('\n\n')
-}
-
-function report(results: string): void {
-  process.stdout.write(`${results}\n`)
-  if (values.write)
-    writeResults(join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md'), 'results of the dashboard', results)
 }

@@ -1,0 +1,6 @@
+/** How figures are written in tables and sentences. */
+
+export const whole = (value: number) => Math.round(value).toLocaleString('en')
+export const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+/** Milliseconds. */
+export const precise = (ms: number) => ms.toFixed(2)
