@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
+import { compareWith } from './against.ts'
 import { runCold } from './cold.ts'
 import { runGrowth } from './growth.ts'
 import { describeMachine } from './machine.ts'
@@ -17,12 +18,15 @@ import { measureSpeed, type SpeedFigures } from './speed.ts'
  * npm run bench -- --scenario growth [--sizes 1000,10000,100000] [--write]
  * npm run bench -- --scenario cold [--size 100000] [--starts 5] [--write]
  * npm run bench -- --scenario many-vaults [--vaults 1000] [--memories 200] [--write]
+ * npm run bench -- --against <commit>
  *
  * --quick: uses 2,000 memories and fewer calls, to check that it works. --write: updates docs/benchmarks.md and its plots.
  * --embeddings static: measures what embeddings cost, with two servers in turns, instead of the tables without them.
+ * --against: compares this checkout with another commit. Exits with 1 if a call is proven to be slower, with 3 if it couldn't measure.
  */
 const { values } = parseArgs({
   options: {
+    against: { type: 'string' },
     scenario: { type: 'string', default: 'speed' },
     sizes: { type: 'string' },
     size: { type: 'string', default: '100000' },
@@ -44,9 +48,25 @@ const scenarios: Record<string, () => Promise<Results>> = {
   'many-vaults': () => runManyVaults({ vaults: number('vaults', 10_000), memories: number('memories', 100_000) }),
 }
 
-const run = scenarios[values.scenario]
-if (run === undefined) throw new RangeError(`--scenario takes ${Object.keys(scenarios).join(', ')}`)
-report(await run(), values.write)
+process.exitCode = values.against === undefined ? await runScenario() : await runAgainst(values.against)
+
+async function runScenario(): Promise<number> {
+  const run = scenarios[values.scenario]
+  if (run === undefined) throw new RangeError(`--scenario takes ${Object.keys(scenarios).join(', ')}`)
+  report(await run(), values.write)
+  return 0
+}
+
+async function runAgainst(commit: string): Promise<number> {
+  try {
+    const { text, slower } = await compareWith(commit)
+    process.stdout.write(`${text}\n`)
+    return slower.length === 0 ? 0 : 1
+  } catch (error) {
+    console.error(error)
+    return 3
+  }
+}
 
 function number(name: 'size' | 'seconds' | 'starts' | 'vaults' | 'memories', most: number): number {
   return readNumber(name, values[name], { least: 1, most })

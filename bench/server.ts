@@ -1,11 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from './http-client.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 const root = dirname(import.meta.dirname)
 const sources = join(root, 'packages', 'server', 'src', 'main.ts')
@@ -80,16 +80,8 @@ export async function startBenchServer({ embeddings, program = sources }: Server
   }
 }
 
-const folders = new Set<string>()
-
-/** Creates a folder that is removed when this process ends, however it ends. */
 function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-  if (folders.size === 0) {
-    process.on('exit', () => folders.forEach((each) => rmSync(each, { recursive: true, force: true })))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  }
-  folders.add(folder)
+  const folder = makeTemporaryFolder()
   for (const name of ['data', 'keys']) mkdirSync(join(folder, name), { mode: 0o700 })
   return folder
 }

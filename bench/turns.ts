@@ -12,16 +12,18 @@ interface Side {
 
 /**
  * Calls two servers in turns, so other load on the machine affects both equally. Alternates the order (A B B A), so neither
- * always goes second.
+ * always goes second. `begins` is the side that begins: if there are few turns at a time, alternate it too, because what a server does after
+ * its answers falls into the next turn.
  */
 export async function inTurns<S extends Side>(
   [first, second]: readonly [S, S],
   turns: number,
   measure: (side: S, turn: number) => Promise<CallSamples>,
+  begins = 0,
 ): Promise<[Turn[], Turn[]]> {
   const parts: [Turn[], Turn[]] = [[], []]
   for (let turn = 0; turn < turns; turn++) {
-    for (const at of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+    for (const at of (turn + begins) % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const side = at === 0 ? first : second
       const before = readThreads(side.server.pid)
       const samples = await measure(side, turn)

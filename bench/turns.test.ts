@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { inTurns } from './turns.ts'
+
+const sideOf = (name: string) => ({ name, server: { pid: process.pid } })
+const sides = [sideOf('A'), sideOf('B')] as const
+
+const samples = { samples: Float64Array.of(1), totalMs: 1 }
+
+const isLinux = process.platform === 'linux'
+
+describe.runIf(isLinux)('inTurns', () => {
+  it.each([
+    [0, 'A0 B0 B1 A1 A2 B2'],
+    [1, 'B0 A0 A1 B1 B2 A2'],
+  ])('alternates which side goes first, beginning with side %i', async (begins, order) => {
+    const called: string[] = []
+    const measure = async ({ name }: { name: string }, turn: number) => {
+      called.push(`${name}${turn}`)
+      return samples
+    }
+    await inTurns(sides, 3, measure, begins)
+    expect(called.join(' ')).toBe(order)
+  })
+
+  it('returns the turns of each side in their order, also if the second begins', async () => {
+    const measure = async ({ name }: { name: string }, turn: number) => ({
+      ...samples,
+      totalMs: turn + (name === 'A' ? 10 : 20),
+    })
+    const parts = await inTurns(sides, 2, measure, 1)
+    expect(parts.map((turns) => turns.map(({ totalMs }) => totalMs))).toEqual([
+      [10, 11],
+      [20, 21],
+    ])
+  })
+
+  it('counts the processor time of the called process, and not the time it sleeps', async () => {
+    const usedMs = (ms: number) => {
+      const before = process.cpuUsage()
+      let used = { user: 0, system: 0 }
+      while ((used.user + used.system) / 1_000 < ms) used = process.cpuUsage(before)
+    }
+    const measure = async ({ name }: { name: string }) => {
+      if (name === 'A') usedMs(80)
+      else await new Promise((resolve) => setTimeout(resolve, 20))
+      return samples
+    }
+    const [[working], [sleeping]] = await inTurns(sides, 1, measure)
+    expect(working?.cpuMs).toBeGreaterThan(60)
+    expect(sleeping?.cpuMs).toBeLessThan(60)
+  })
+})
