@@ -77,6 +77,9 @@ describe('readConfig', () => {
       HOLDFAST_EMBEDDINGS_URL: 'http://localhost:11434/v1',
       HOLDFAST_EMBEDDINGS_KEY: 'bearer',
       HOLDFAST_EMBEDDINGS_MODEL: 'm',
+      HOLDFAST_EMBEDDINGS_QUERY_PREFIX: 'Instruct: find it\\nQuery: ',
+      HOLDFAST_EMBEDDINGS_DOCUMENT_PREFIX: '',
+      HOLDFAST_EMBEDDINGS_DIMS: '256',
       HOLDFAST_EMBEDDINGS_CALIBRATION: '0.3:0.4, 0.9:0.95',
       HOLDFAST_INDEX_MEMORY_MB: '1',
       HOLDFAST_RATE_LIMIT_READ: '0',
@@ -115,6 +118,8 @@ describe('readConfig', () => {
           [0.3, 0.4],
           [0.9, 0.95],
         ],
+        prefixes: { query: 'Instruct: find it\nQuery: ', document: '' },
+        dims: 256,
       },
       indexMemoryBytes: 1024 * 1024,
       rateLimits: { read: 0, write: 1, search: 2, ingest: 3 },
@@ -303,11 +308,35 @@ describe('a wrong environment', () => {
     ['none', 'CALIBRATION', '0.3:0.4'],
     ['', 'URL', 'http://localhost/v1'],
     ['static', 'MODEL', 'm'],
+    ['static', 'QUERY_PREFIX', 'query: '],
+    ['static', 'DIMS', '64'],
     ['transformers', 'KEY', 'bearer'],
   ])('is rejected if the provider %s does not use the setting %s', (provider, setting, value) => {
     const model = provider === 'transformers' ? { HOLDFAST_EMBEDDINGS_MODEL: 'models/minilm' } : {}
     expect(problemsOf({ HOLDFAST_EMBEDDINGS: provider, ...model, [`HOLDFAST_EMBEDDINGS_${setting}`]: value })).toEqual([
       expect.stringMatching(new RegExp(`^HOLDFAST_EMBEDDINGS_${setting} is set, but`)),
+    ])
+  })
+
+  it('keeps the spaces of a prefix, also of one in a file, and an empty one', () => {
+    const env = { HOLDFAST_EMBEDDINGS: 'transformers', HOLDFAST_EMBEDDINGS_MODEL: '/m' }
+    const prefixesIn = (more: Record<string, string>) => {
+      const { embeddings } = readConfig({ ...env, ...more })
+      return 'prefixes' in embeddings ? embeddings.prefixes : undefined
+    }
+    expect(prefixesIn({})).toBeUndefined()
+    expect(prefixesIn({ HOLDFAST_EMBEDDINGS_QUERY_PREFIX: '' })).toEqual({ query: '' })
+    const inFile = (text: string) => prefixesIn({ HOLDFAST_EMBEDDINGS_DOCUMENT_PREFIX_FILE: fileWith(text) })
+    expect(inFile('passage: \n')).toEqual({ document: 'passage: ' })
+    expect(inFile('\n')).toEqual({ document: '' })
+    expect(inFile('')).toEqual({ document: '' })
+    expect(problemsOf({ HOLDFAST_EMBEDDINGS_QUERY_PREFIX: '' })).toEqual([])
+  })
+
+  it.each(['0', '4097', '1.5'])('is rejected if vectors are cut to %s numbers', (dims) => {
+    const service = { HOLDFAST_EMBEDDINGS: 'transformers', HOLDFAST_EMBEDDINGS_MODEL: '/m' }
+    expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_DIMS: dims })).toEqual([
+      expect.stringMatching(/^HOLDFAST_EMBEDDINGS_DIMS: /),
     ])
   })
 

@@ -4,13 +4,14 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { connectionVariables } from './api/read-settings.ts'
 import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
+import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import {
-  type EmbeddingSettings,
   defaultProvider,
+  exactVariables,
   findEmbeddingProblems,
-  isCalibration,
   readEmbeddings,
-} from './embeddings/create-provider.ts'
+  useVariables,
+} from './embeddings/read-settings.ts'
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
 import { collectTexts, type Environment } from './core/environment.ts'
 import { defaultDataDir } from './core/program.ts'
@@ -111,16 +112,7 @@ const variables = {
     .min(1)
     .optional()
     .describe('Model name sent to that endpoint; for "transformers", the folder of an ONNX model.'),
-  HOLDFAST_EMBEDDINGS_CALIBRATION: z
-    .string()
-    .refine(
-      isCalibration,
-      'must be pairs such as 0.3:0.4,0.9:0.95: both numbers rise from pair to pair, cosines are -1 to 1, similarities 0 to 1',
-    )
-    .optional()
-    .describe(
-      "Maps the model's cosines to similarities, as cosine:similarity pairs. Default: measured for the built-in model, otherwise estimated.",
-    ),
+  ...useVariables,
   HOLDFAST_EXTRACTION_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
@@ -333,7 +325,11 @@ export function readAgent(env: Environment = process.env): {
 type Given = Partial<Record<VariableName, string>>
 
 const collect = (env: Environment, problems: string[]): Given =>
-  collectTexts(env, { names: Object.keys(variables) as VariableName[], ignored: callersVariables }, problems)
+  collectTexts(
+    env,
+    { names: Object.keys(variables) as VariableName[], ignored: callersVariables, exact: exactVariables },
+    problems,
+  )
 
 // Checks the raw texts, so a wrong value elsewhere doesn't hide these problems.
 function unsafeMixes(given: Given): string[] {

@@ -259,6 +259,22 @@ describe('at startup', () => {
   })
 })
 
+eachDialect('a model that gets other prefixes', (dialect) => {
+  it('is compared with no vectors from before, and all records are embedded again', async () => {
+    const endpoint = await startEndpoint()
+    const { test, agent } = await startWith(dialect, endpoint)
+    await agent.write('The harbour lies north.')
+    const next = createProvider({ ...settingsOf(endpoint), prefixes: { query: 'ask: ', document: 'say: ' } })
+    Object.assign(test.app.services, { embeddings: next })
+    const search = async () => (await agent.call('search-memories', { query: 'harbour', threshold: 0 })).body
+    expect(await search()).toMatchObject({ semanticMatchCount: 0 })
+    await fillIn(test)
+    expect(endpoint.seen.at(-1)?.body.input).toEqual(['say: The harbour lies north.'])
+    expect(await search()).toMatchObject({ degraded: [], semanticMatchCount: 1 })
+    expect(endpoint.seen.flatMap(({ body }) => body.input)).toContain('ask: harbour')
+  })
+})
+
 eachDialect('a model with the same name whose vectors have another length', (dialect) => {
   it('is logged, compared with no earlier vectors, and all records are embedded again', async () => {
     const endpoint = await startEndpoint()

@@ -13,11 +13,13 @@ const advice: Readonly<Record<string, string>> = {
   model_folder:
     'HOLDFAST_EMBEDDINGS_MODEL must name a folder with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx',
   model_pooling:
-    'the model in HOLDFAST_EMBEDDINGS_MODEL does not use mean pooling (1_Pooling/config.json): choose one that does',
+    'the model in HOLDFAST_EMBEDDINGS_MODEL uses a pooling that is not supported (1_Pooling/config.json): choose one that uses the mean, the first or the last token',
   model_unusable: '@huggingface/transformers cannot load the model in HOLDFAST_EMBEDDINGS_MODEL',
   model_file: 'the file of the built-in model is missing or damaged: reinstall the server',
   wrong_dims: 'its vectors have a different length than before: restart the server to embed all records again',
-  too_many_dims: 'its vectors have more than 4,096 numbers, which is the limit: choose another model',
+  too_few_dims: 'HOLDFAST_EMBEDDINGS_DIMS is larger than the vectors of the model: lower it, or unset it',
+  too_many_dims:
+    'its vectors have more than 4,096 numbers, which is the limit: set HOLDFAST_EMBEDDINGS_DIMS if the model allows it, or choose another',
   http_400: 'the endpoint rejects every text: check HOLDFAST_EMBEDDINGS_MODEL',
   ECONNREFUSED: checkUrl,
   ENOTFOUND: checkUrl,

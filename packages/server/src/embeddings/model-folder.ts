@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sha256InPieces } from '../crypto/hash.ts'
+import { findFamily, type Family } from './model-families.ts'
 
 /** Inspects the folder of a model for @huggingface/transformers before it is loaded. */
 
@@ -9,6 +10,22 @@ const descriptions = ['config.json', 'tokenizer.json']
 /** The file with the weights, the quantized one if there are both; undefined if there is none. */
 const findWeights = (folder: string): string | undefined =>
   ['model_quantized.onnx', 'model.onnx'].map((file) => join(folder, 'onnx', file)).find((path) => existsSync(path))
+
+/** A file with a JSON object; undefined if it is missing or something else. */
+export function readJson(path: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** By the folder's name, or the one that the model had when it was saved: folders are often called `model`. */
+export function findFolderFamily(folder: string): Family | undefined {
+  const saved = readJson(join(folder, 'config.json'))?.['_name_or_path']
+  return findFamily(basename(folder)) ?? (typeof saved === 'string' ? findFamily(saved) : undefined)
+}
 
 const comparedBytes = 65_536
 
@@ -24,45 +41,34 @@ export function nameModel(folder: string): string {
   const seen = sha256InPieces()
   for (const file of descriptions) seen.update(readFileSync(join(folder, file)))
   seen.update(`${basename(weights)} ${size}`)
-  seen.update(readPiece(weights, Math.floor(size / 2)))
+  seen.update(readPiece(weights, Math.floor(size / 2), comparedBytes))
   return `${basename(folder)}-${seen.digest().toString('hex').slice(0, 8)}`
 }
 
-function readPiece(path: string, from: number): Buffer {
+function readPiece(path: string, from: number, bytes: number): Buffer {
   const file = openSync(path, 'r')
   try {
-    const piece = Buffer.alloc(comparedBytes)
-    return piece.subarray(0, readSync(file, piece, 0, comparedBytes, from))
+    const piece = Buffer.alloc(bytes)
+    return piece.subarray(0, readSync(file, piece, 0, bytes, from))
   } finally {
     closeSync(file)
   }
 }
 
-const isModelFolder = (folder: string): boolean =>
+/** Whether the folder has all files that loading needs. */
+export const isModelFolder = (folder: string): boolean =>
   descriptions.every((file) => existsSync(join(folder, file))) && findWeights(folder) !== undefined
 
-/** Why the folder can't be used: files are missing, or the model was trained with another pooling. */
-export function findFault(folder: string): 'model_folder' | 'model_pooling' | undefined {
-  if (!isModelFolder(folder)) return 'model_folder'
-  return poolsMeans(folder) ? undefined : 'model_pooling'
-}
+/** Outputs are at the end of the file, after the weights. Only the shapes of tensors may follow, some hundred kilobytes. */
+const searchedBytes = 1024 * 1024
 
 /**
- * Whether the model uses mean pooling, which is all that run-model.ts supports, according to the file that sentence-transformers adds to
- * its models. True without that file.
+ * Whether the model has an output of this name, without loading it. In the file (onnx.proto), names are preceded by their field and
+ * their length.
  */
-function poolsMeans(folder: string): boolean {
-  const path = join(folder, '1_Pooling/config.json')
-  if (!existsSync(path)) return true
-  try {
-    const config = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-    // Either a flag for each mode, or the name of one.
-    const ways = Object.entries(config).flatMap(([key, value]) => {
-      if (!key.startsWith('pooling_mode') || value === false) return []
-      return typeof value === 'string' ? [value] : [key]
-    })
-    return ways.length === 1 && (ways[0] === 'mean' || ways[0] === 'pooling_mode_mean_tokens')
-  } catch {
-    return false
-  }
+export function hasOutput(folder: string, name: string): boolean {
+  const weights = findWeights(folder)
+  if (weights === undefined) return false
+  const from = Math.max(0, statSync(weights).size - searchedBytes)
+  return readPiece(weights, from, searchedBytes).includes(Buffer.from(`\n${String.fromCharCode(name.length)}${name}`))
 }

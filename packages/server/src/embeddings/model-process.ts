@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { programFile } from '../core/program.ts'
-import { findFault } from './model-folder.ts'
+import { findFault } from './folder-use.ts'
+import type { ModelUse } from './model-use.ts'
 import { EmbeddingError, toUnitVectors, type TextKind } from './provider.ts'
 import type { Ask, Reply } from './run-model.ts'
 
@@ -27,6 +28,8 @@ interface Options {
   folder: string
   packageName: string
   answerMs: number
+  /** Read when the process starts, and the same each time. */
+  readUse(): Pick<ModelUse, 'pooling' | 'dims'>
 }
 
 /**
@@ -34,8 +37,9 @@ interface Options {
  * its jobs fail and the next job starts it again.
  */
 export class ModelProcess {
-  dims: number | undefined
   maxTokens: number | undefined
+  /** The length of the model's own vectors. */
+  #modelDims: number | undefined
   #options: Options
   #queue: Job[] = []
   #running: Running | undefined
@@ -43,6 +47,10 @@ export class ModelProcess {
 
   constructor(options: Options) {
     this.#options = options
+  }
+
+  get dims(): number | undefined {
+    return this.#modelDims && (this.#options.readUse().dims ?? this.#modelDims)
   }
 
   add(job: Job): void {
@@ -69,9 +77,10 @@ export class ModelProcess {
   #start(): void {
     const { folder, packageName } = this.#options
     if (this.#isStopped) return this.#failAll(new EmbeddingError('unavailable', 'stopped'))
-    const fault = findFault(folder)
+    const { pooling } = this.#options.readUse()
+    const fault = findFault(folder, pooling)
     if (fault !== undefined) return this.#failAll(new EmbeddingError('unavailable', fault))
-    const child = fork(programFile('embeddings/run-model'), [packageName, folder], {
+    const child = fork(programFile('embeddings/run-model'), [packageName, folder, pooling?.way ?? ''], {
       serialization: 'advanced',
       // None of our settings, above all not the root key.
       env: {},
@@ -121,8 +130,8 @@ export class ModelProcess {
     const { numbers, dims, tokens } = reply
     const rows = Array.from({ length: numbers.length / dims }, (_, i) => numbers.subarray(i * dims, (i + 1) * dims))
     try {
-      const vectors = toUnitVectors(rows, { count, dims: this.dims })
-      this.dims = dims
+      const vectors = toUnitVectors(rows, { count, dims: this.#modelDims, kept: this.#options.readUse().dims })
+      this.#modelDims = dims
       return { vectors, tokens }
     } catch (error) {
       if (error instanceof EmbeddingError) return error

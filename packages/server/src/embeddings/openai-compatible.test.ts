@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenAiCompatible } from './openai-compatible.ts'
+import type { UseSettings } from './model-use.ts'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { describeProvider } from './provider.suite.ts'
 import { countTokens, goodAnswer, sendJson, startFakeEndpoint } from './testing/fake-endpoint.ts'
@@ -94,6 +95,36 @@ describe('requests', () => {
     ])
   })
 
+  it('puts the prefixes of a known model before texts, after cutting them', async () => {
+    const provider = createOpenAiCompatible({ url: endpoint.url, key, model: 'nomic-embed-text:latest' })
+    await provider.embed(['one', 'y'.repeat(100_000)], 'document')
+    await provider.embed(['two'], 'query')
+    expect(endpoint.seen.map(({ body }) => body.input)).toEqual([
+      ['search_document: one', `search_document: ${'y'.repeat(provider.maxInputChars)}`],
+      ['search_document: Is anybody there?'],
+      ['search_query: two'],
+    ])
+  })
+
+  it('replaces the prefixes of a known model by those that are set, also by none', async () => {
+    const prefixes = { query: 'ask: ', document: '' }
+    const provider = createOpenAiCompatible({ url: endpoint.url, key, model: 'nomic-embed-text', prefixes })
+    await provider.embed(['one'], 'document')
+    await provider.embed(['two'], 'query')
+    expect(endpoint.seen.flatMap(({ body }) => body.input)).toEqual(['one', 'Is anybody there?', 'ask: two'])
+  })
+
+  it('are for a model with the plain name, unless it is used in another way', () => {
+    const idOf = (model: string, use: UseSettings = {}) =>
+      createOpenAiCompatible({ url: endpoint.url, key, model, ...use }).id
+    expect(idOf('hashed')).toBe('openai-compatible/hashed')
+    expect(idOf('hashed', { prefixes: { query: '', document: '' } })).toBe('openai-compatible/hashed')
+    const none = { query: '', document: '' }
+    expect(idOf('nomic-embed-text', { prefixes: none })).toBe('openai-compatible/nomic-embed-text')
+    expect(idOf('nomic-embed-text')).toMatch(/^openai-compatible\/nomic-embed-text\+prefixes-[\da-f]{8}$/)
+    expect(idOf('hashed', { dims: 64 })).toBe('openai-compatible/hashed+64d')
+  })
+
   it('rejects a key or an address that can never work, without quoting it', () => {
     const badKey = { url: endpoint.url, key: 'sk-one\nsk-two', model: 'm' }
     const badUrl = { url: 'http://me:hunter2@localhost/v1', key, model: 'm' }
@@ -103,6 +134,41 @@ describe('requests', () => {
     expect(() => createOpenAiCompatible(badUrl)).toThrow(
       /^The embedding address must not contain a user name or password$/,
     )
+  })
+})
+
+describe('vectors that are cut', () => {
+  const cutTo = (dims: number) => createOpenAiCompatible({ url: endpoint.url, key, model: 'hashed', dims })
+
+  it('have the first numbers of the model’s, and length 1', async () => {
+    const [whole] = (await make().embed(['a harbour at night'], 'document')).vectors
+    const provider = cutTo(64)
+    const [cut] = (await provider.embed(['a harbour at night'], 'document')).vectors
+    expect(provider.dims).toBe(64)
+    const part = Array.from(whole?.subarray(0, 64) ?? [])
+    const length = Math.hypot(...part)
+    expect(cut).toHaveLength(64)
+    part.forEach((number, i) => expect(cut?.[i]).toBeCloseTo(number / length, 5))
+  })
+
+  it('still have to come from vectors of one length', async () => {
+    const provider = cutTo(64)
+    await provider.embed(['one'], 'document')
+    endpoint.respond = ({ body }, response) => sendJson(response, goodAnswer(body.input, 128))
+    expect(await failureOf(provider.embed(['two'], 'document'))).toMatchObject({ code: 'wrong_dims' })
+  })
+
+  it('are refused if the model’s are shorter', async () => {
+    expect(await failureOf(cutTo(512).embed(['one'], 'document'))).toMatchObject({
+      reason: 'bad_response',
+      code: 'too_few_dims',
+    })
+  })
+
+  it('may be cut from longer ones than the index stores', async () => {
+    endpoint.respond = ({ body }, response) => sendJson(response, goodAnswer(body.input, 5000))
+    const { vectors } = await cutTo(1024).embed(['one'], 'document')
+    expect(vectors[0]).toHaveLength(1024)
   })
 })
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type Calibration, guessCalibration } from './calibration.ts'
+import { findFamily } from './model-families.ts'
+import { choosePrefixes, nameUse, type ModelUse, type UseSettings } from './model-use.ts'
 import {
   cutText,
   EmbeddingError,
@@ -14,7 +16,7 @@ import {
  * private, but its answers are not trusted. No retries: callers know whether someone is waiting, and the breaker decides when to try
  * again. Why plain fetch: docs/adr/0006-embedding-http.md.
  */
-export interface OpenAiCompatibleOptions {
+export interface OpenAiCompatibleOptions extends UseSettings {
   /** Ends before `/embeddings`; a query string is kept. */
   url: string
   key: string | undefined
@@ -50,22 +52,39 @@ const answerSchema = z.object({
 
 type Answer = z.infer<typeof answerSchema>
 
+/** With the length of the endpoint's vectors, before they are cut. */
+type Answered = EmbeddedTexts & { length: number | undefined }
+
+/**
+ * How the model is used. Ollama, llama.cpp, LM Studio, vLLM and hosted endpoints embed the text that they get. The few that add prefixes
+ * themselves don't say so. Sends no `dimensions`, which many servers ignore or refuse: cutting here gives the same vectors.
+ */
+const useEndpoint = (model: string, { prefixes, dims }: UseSettings): ModelUse => ({
+  ...choosePrefixes(prefixes, undefined, findFamily(model)),
+  pooling: undefined,
+  dims,
+})
+
 /** Throws a TypeError if the address or the key can never work. Opens no connection. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): EmbeddingProvider {
   const { model, timeoutsMs = defaultTimeoutsMs } = options
   const endpoint = endpointOf(options.url)
   const headers = headersOf(options.key)
+  const use = useEndpoint(model, options)
+  /** The length of the endpoint's own vectors. */
   let dims: number | undefined
 
-  async function ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts> {
+  async function ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<Answered> {
     const timeout = AbortSignal.timeout(timeoutsMs[kind])
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
     try {
-      const body = JSON.stringify({ model, input: texts.map((text) => cutText(text, maxInputChars)) })
+      const input = texts.map((text) => use.prefixes[kind] + cutText(text, maxInputChars))
+      const body = JSON.stringify({ model, input })
       const response = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal: either })
       const answer = parseAnswer(await readAnswer(response))
-      const vectors = toUnitVectors(inOrder(answer.data), { count: texts.length, dims })
-      return { vectors, tokens: answer.usage?.prompt_tokens ?? 0 }
+      const rows = inOrder(answer.data)
+      const vectors = toUnitVectors(rows, { count: texts.length, dims, kept: use.dims })
+      return { vectors, tokens: answer.usage?.prompt_tokens ?? 0, length: rows[0]?.length }
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof EmbeddingError) throw error
@@ -78,18 +97,17 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
   async function embedBatch(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts> {
     const embedded = await ask(texts, kind, signal)
     if (dims !== undefined) return embedded
-    const { vectors: again } = await ask(['Is anybody there?'], kind, signal)
-    const [first, second] = [embedded.vectors[0]?.length, again[0]?.length]
-    if (first !== second) throw new EmbeddingError('bad_response', 'wrong_dims')
-    dims = first
+    const { length } = await ask(['Is anybody there?'], kind, signal)
+    if (embedded.length !== length) throw new EmbeddingError('bad_response', 'wrong_dims')
+    dims = length
     return embedded
   }
 
   return {
-    id: `openai-compatible/${model}`,
+    id: nameUse(`openai-compatible/${model}`, use),
     isMeanOfWords: false,
     get dims() {
-      return dims
+      return dims && (use.dims ?? dims)
     },
     calibration: options.calibration ?? guessCalibration(model),
     maxTokens: undefined,

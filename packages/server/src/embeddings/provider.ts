@@ -16,7 +16,7 @@ export interface EmbeddedTexts {
 }
 
 export interface EmbeddingProvider {
-  /** Provider and model. Vectors of different ids are never compared. */
+  /** Provider, model and how it is used (model-use.ts). Vectors of different ids are never compared. */
   readonly id: string
   /** The length of all vectors; undefined until the first answer. */
   readonly dims: number | undefined
@@ -81,24 +81,29 @@ interface Expected {
   count: number
   /** Undefined before the first answer; then all vectors must be as long as the first. */
   dims: number | undefined
+  /** How many numbers of each vector to keep; undefined: all. */
+  kept?: number | undefined
 }
 
 /**
  * Throws `bad_response` unless there are `count` vectors of the same length, finite and not zero. An unusable vector for a single text is
- * `refused`, because the model has no better one.
+ * `refused`, because the model has no better one. Cuts vectors to `kept` numbers before it normalizes them, as models with Matryoshka
+ * training allow.
  */
 export function toUnitVectors(rows: readonly ArrayLike<number>[], expected: Expected): Float32Array[] {
   if (rows.length !== expected.count) throw new EmbeddingError('bad_response', 'wrong_count')
   const dims = expected.dims ?? rows[0]?.length
   return rows.map((row) => {
-    if (row.length > maxDims) throw new EmbeddingError('bad_response', 'too_many_dims')
+    const { kept = row.length } = expected
+    if (Math.min(row.length, kept) > maxDims) throw new EmbeddingError('bad_response', 'too_many_dims')
     if (row.length !== dims || dims === 0) throw new EmbeddingError('bad_response', 'wrong_dims')
-    return toUnitVector(row, expected.count === 1 ? 'refused' : 'bad_response')
+    if (kept > row.length) throw new EmbeddingError('bad_response', 'too_few_dims')
+    return toUnitVector(row, kept, expected.count === 1 ? 'refused' : 'bad_response')
   })
 }
 
-function toUnitVector(row: ArrayLike<number>, reason: EmbeddingFailure): Float32Array {
-  const vector = Float32Array.from(row)
+function toUnitVector(row: ArrayLike<number>, kept: number, reason: EmbeddingFailure): Float32Array {
+  const vector = Float32Array.from(row).subarray(0, kept)
   let squares = 0
   for (const value of vector) squares += value * value
   if (!Number.isFinite(squares)) throw new EmbeddingError(reason, 'not_finite')

@@ -145,9 +145,9 @@ describe('what is missing', () => {
   })
 
   it.each([
-    ['by the first token', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }],
+    ['by the largest numbers', { pooling_mode_max_tokens: true, pooling_mode_mean_tokens: false }],
+    ['by weights', { pooling_mode: 'weightedmean' }],
     ['in two ways', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
-    ['by the last token', { pooling_mode: 'lasttoken' }],
     ['in an unknown way', { word_embedding_dimension: 16 }],
   ])('is named for a model that pools %s', async (_, pooling) => {
     expect(await failureOf(start({ folder: pooled(pooling) }))).toEqual({
@@ -155,23 +155,77 @@ describe('what is missing', () => {
       code: 'model_pooling',
     })
   })
-
-  it.each([{ pooling_mode_cls_token: false, pooling_mode_mean_tokens: true }, { pooling_mode: 'mean' }])(
-    'is undefined for a model that pools by mean (%j)',
-    async (pooling) => {
-      await expect(start({ folder: pooled(pooling) }).embed(['text'], 'document')).resolves.toMatchObject({ tokens: 4 })
-    },
-  )
 })
 
-/** The folder of a model with this pooling configuration. */
-function pooled(pooling: object): string {
+/** The folder of a model with this pooling configuration, and with fields for config.json. */
+function pooled(pooling?: object, { config = {}, pools = false } = {}): string {
   const parent = mkdtempSync(join(dir, 'pooled-'))
-  writeTinyModel(parent)
-  mkdirSync(join(parent, '1_Pooling'))
-  writeFileSync(join(parent, '1_Pooling/config.json'), JSON.stringify(pooling))
+  writeTinyModel(parent, { pools })
+  if (pooling !== undefined) {
+    mkdirSync(join(parent, '1_Pooling'))
+    writeFileSync(join(parent, '1_Pooling/config.json'), JSON.stringify(pooling))
+  }
+  const path = join(parent, 'config.json')
+  const given = JSON.parse(readFileSync(path, 'utf8')) as object
+  writeFileSync(path, JSON.stringify({ ...given, ...config }))
   return parent
 }
+
+describe('the vector of a text', () => {
+  const embed = async (folderOfModel: string, texts: string[]) =>
+    (await start({ folder: folderOfModel }).embed(texts, 'document')).vectors.map((vector) =>
+      Array.from(vector ?? [], (number) => number.toFixed(5)),
+    )
+
+  it.each([
+    ['first', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }, 'a'],
+    ['last', { pooling_mode: 'lasttoken' }, 'c'],
+  ])('is that of its %s token if the model pools so', async (_, pooling, letter) => {
+    expect(await embed(pooled(pooling), ['abc', 'x'])).toEqual(await embed(folder, [letter, 'x']))
+  })
+
+  it('is the mean of its tokens by default', async () => {
+    const [together] = await embed(folder, ['abc'])
+    expect(await embed(pooled({ pooling_mode: 'mean' }), ['abc'])).toEqual([together])
+    for (const letter of ['a', 'c']) expect(await embed(folder, [letter])).not.toEqual([together])
+  })
+
+  it('is the one that the model returns itself, if it does', async () => {
+    const config = { outputs: ['last_hidden_state', 'sentence_embedding'] }
+    const folderOfModel = pooled({ pooling_mode: 'mean' }, { config, pools: true })
+    expect(await embed(folderOfModel, ['abc'])).toEqual(await embed(folder, ['b']))
+  })
+
+  it('is also made of an output that is called token_embeddings', async () => {
+    const folderOfModel = pooled(undefined, { config: { outputs: ['token_embeddings'] } })
+    expect(await embed(folderOfModel, ['abc'])).toEqual(await embed(folder, ['abc']))
+  })
+
+  it('cannot be made without an output that is known', async () => {
+    const folderOfModel = pooled(undefined, { config: { outputs: [] } })
+    expect(await failureOf(start({ folder: folderOfModel }))).toMatchObject({ code: 'model_failed' })
+  })
+
+  it('is of the text with the prefix for its kind', async () => {
+    const prefixes = { query: 'ask: ', document: 'say: ' }
+    const prefixed = start({ prefixes })
+    const plain = start()
+    for (const kind of ['query', 'document'] as const)
+      expect(await prefixed.embed(['text'], kind)).toEqual(await plain.embed([`${prefixes[kind]}text`], 'document'))
+  })
+
+  it('is cut to its first numbers, and has length 1 again', async () => {
+    const [whole] = (await start().embed(['text'], 'document')).vectors
+    const provider = start({ dims: 4 })
+    const [cut] = (await provider.embed(['text'], 'document')).vectors
+    expect(provider.dims).toBe(4)
+    const part = Array.from(whole?.subarray(0, 4) ?? [])
+    const length = Math.hypot(...part)
+    expect(cut).toHaveLength(4)
+    part.forEach((number, i) => expect(cut?.[i]).toBeCloseTo(number / length, 5))
+    expect(await failureOf(start({ dims: 17 }))).toEqual({ reason: 'bad_response', code: 'too_few_dims' })
+  })
+})
 
 describe('the name of a model in a folder', () => {
   /** A model in a folder called `model`, like many others. */
@@ -194,6 +248,24 @@ describe('the name of a model in a folder', () => {
     const bytes = readFileSync(weights)
     writeFileSync(weights, bytes.fill(1, bytes.length - 40, bytes.length - 20))
     expect(new Set([first, longer, idOf(tuned)]).size).toBe(3)
+  })
+
+  it('differs for another pooling, prefix or number of dims, and is plain for mean pooling without prefixes', () => {
+    const path = modelIn('e')
+    const plain = idOf(path)
+    expect(plain).toMatch(/^transformers\/model-[\da-f]{8}$/)
+    const idWith = (options: Partial<TransformersOptions>) => start({ folder: path, ...options }).id
+    expect(idWith({ prefixes: { query: '', document: '' } })).toBe(plain)
+    const others = [
+      idWith({ prefixes: { query: 'q: ' } }),
+      idWith({ prefixes: { document: 'q: ' } }),
+      idWith({ dims: 8 }),
+    ]
+    mkdirSync(join(path, '1_Pooling'))
+    writeFileSync(join(path, '1_Pooling/config.json'), JSON.stringify({ pooling_mode: 'mean' }))
+    expect(idOf(path)).toBe(plain)
+    writeFileSync(join(path, '1_Pooling/config.json'), JSON.stringify({ pooling_mode: 'cls' }))
+    expect(new Set([plain, ...others, idOf(path)]).size).toBe(5)
   })
 
   it('stays while the server runs, and is only the folder while files are missing', () => {

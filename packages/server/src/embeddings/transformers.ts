@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import type { Calibration } from './calibration.ts'
 import { guessCalibration } from './calibration.ts'
+import { readFolderUse } from './folder-use.ts'
 import { nameModel } from './model-folder.ts'
+import { nameUse, type ModelUse, type UseSettings } from './model-use.ts'
 import { ModelProcess, type Job } from './model-process.ts'
 import { cutText, EmbeddingError } from './provider.ts'
 import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
@@ -11,7 +13,7 @@ import type { EmbeddedTexts, EmbeddingProvider, TextKind } from './provider.ts'
  * installed with the server. The first call loads it in a separate process, as does the first call after that process has died. Nothing
  * is downloaded.
  */
-export interface TransformersOptions {
+export interface TransformersOptions extends UseSettings {
   /** Contains config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx. */
   folder: string
   /** Default: a guess by the folder's name. */
@@ -30,18 +32,20 @@ const batchSize = 8
 
 export function createTransformers(options: TransformersOptions): EmbeddingProvider {
   const { folder, packageName = '@huggingface/transformers', timeoutsMs = defaultTimeoutsMs } = options
-  // Computed once, because it must not change while a model is in use.
+  // Computed once, because they must not change while a model is in use.
   let id: string | undefined
-  const model = new ModelProcess({ folder, packageName, answerMs: timeoutsMs.answer })
+  let use: ModelUse | undefined
+  const readUse = () => (use ??= readFolderUse(folder, options))
+  const model = new ModelProcess({ folder, packageName, answerMs: timeoutsMs.answer, readUse })
   const embedBatch = (texts: readonly string[], kind: TextKind, signal?: AbortSignal) =>
     askInTime(
       model,
-      texts.map((text) => cutText(text, maxInputChars)),
+      texts.map((text) => readUse().prefixes[kind] + cutText(text, maxInputChars)),
       { kind, timeoutMs: timeoutsMs[kind], signal },
     )
   return {
     get id() {
-      return (id ??= `transformers/${nameModel(folder)}`)
+      return (id ??= nameUse(`transformers/${nameModel(folder)}`, readUse()))
     },
     isMeanOfWords: false,
     calibration: options.calibration ?? guessCalibration(basename(folder)),

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest'
 import type { Config } from '../../src/config.ts'
-import { defaultProvider } from '../../src/embeddings/create-provider.ts'
+import { defaultProvider } from '../../src/embeddings/read-settings.ts'
 import { useTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 

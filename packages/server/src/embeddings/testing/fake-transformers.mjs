@@ -1,5 +1,5 @@
 // The part of the package @huggingface/transformers that the server uses, in a few lines: a token is a letter, and its numbers derive
-// from its code. Texts that begin with a certain word make the model fail.
+// from its code. Texts that begin with a certain word make the model fail. `outputs` in config.json lists what the model returns.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,6 +26,25 @@ export const AutoTokenizer = {
 
 const numberOf = (code, i) => Math.sin((code + 1) * (i + 1) * 12.9898)
 
+/** As in the package, its fields can't be copied. */
+class Tensor {
+  #numbers
+  #shape
+
+  constructor(numbers, shape) {
+    this.#numbers = numbers
+    this.#shape = shape
+  }
+
+  get data() {
+    return this.#numbers
+  }
+
+  get dims() {
+    return this.#shape
+  }
+}
+
 export const AutoModel = {
   async from_pretrained(name) {
     const config = readConfig(name)
@@ -40,7 +59,13 @@ export const AutoModel = {
         }),
       )
       if (texts[0].startsWith('nan')) data.fill(NaN)
-      return { last_hidden_state: { data, dims: [tokens.length, length, dims] } }
+      const ofTokens = new Tensor(data, [tokens.length, length, dims])
+      // A text's own output: the numbers of its second letter.
+      const second = tokens.flatMap((row) => Array.from({ length: dims }, (_, i) => numberOf(row[1] ?? 0, i)))
+      const ofTexts = new Tensor(Float32Array.from(second), [tokens.length, dims])
+      const all = { last_hidden_state: ofTokens, token_embeddings: ofTokens, sentence_embedding: ofTexts }
+      const { outputs = ['last_hidden_state'] } = config
+      return Object.fromEntries(outputs.map((output) => [output, all[output]]))
     }
     return Object.assign(run, { config })
   },

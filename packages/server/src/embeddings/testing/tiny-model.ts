@@ -5,9 +5,9 @@ import { join } from 'node:path'
  * A real model in the ONNX format for tests, of some kilobytes: each token has a row of numbers that do not depend on its
  * neighbors. Everything around the weights is as in all-MiniLM-L6-v2: the files, the WordPiece tokenizer, the tensors.
  */
-export function writeTinyModel(folder: string, { dims = 32, maxTokens = 64 } = {}): void {
+export function writeTinyModel(folder: string, { dims = 32, maxTokens = 64, pools = false } = {}): void {
   mkdirSync(join(folder, 'onnx'), { recursive: true })
-  writeFileSync(join(folder, 'onnx/model.onnx'), tableModel(vocabulary.length, dims))
+  writeFileSync(join(folder, 'onnx/model.onnx'), tableModel({ rows: vocabulary.length, dims, pools }))
   const config = { model_type: 'bert', architectures: ['BertModel'], hidden_size: dims, max_position_embeddings: 512 }
   writeJson(folder, 'config.json', { ...config, vocab_size: vocabulary.length })
   writeJson(folder, 'tokenizer.json', tokenizer())
@@ -79,15 +79,27 @@ const tokenizer = () => ({
   },
 })
 
-/** onnx.proto: ModelProto { ir_version 1, graph 7, opset_import 8 } around one node, Gather(table, input_ids). */
-function tableModel(rows: number, dims: number): Buffer {
+/**
+ * onnx.proto: ModelProto { ir_version 1, graph 7, opset_import 8 } around one node, Gather(table, input_ids). With `pools`, another one
+ * averages the tokens of a text, with padding.
+ */
+function tableModel({ rows, dims, pools }: { rows: number; dims: number; pools: boolean }): Buffer {
   const table = message(int(1, rows), int(1, dims), int(2, 1), bytes(8, 'table'), bytes(9, tableNumbers(rows * dims)))
   const node = message(bytes(1, 'table'), bytes(1, 'input_ids'), bytes(2, 'last_hidden_state'), bytes(4, 'Gather'))
   const inputs = ['input_ids', 'attention_mask', 'token_type_ids'].map((name) =>
     bytes(11, tensorInfo(name, 7, ['batch', 'length'])),
   )
   const output = bytes(12, tensorInfo('last_hidden_state', 1, ['batch', 'length', dims]))
-  const graph = message(bytes(1, node), bytes(2, 'tiny'), bytes(5, table), ...inputs, output)
+  const average = message(
+    bytes(1, 'last_hidden_state'),
+    bytes(2, 'sentence_embedding'),
+    bytes(4, 'ReduceMean'),
+    bytes(5, message(bytes(1, 'axes'), int(8, 1), int(20, 7))),
+    bytes(5, message(bytes(1, 'keepdims'), int(3, 0), int(20, 2))),
+  )
+  const nodes = pools ? [bytes(1, node), bytes(1, average)] : [bytes(1, node)]
+  const pooled = pools ? [bytes(12, tensorInfo('sentence_embedding', 1, ['batch', dims]))] : []
+  const graph = message(...nodes, bytes(2, 'tiny'), bytes(5, table), ...inputs, output, ...pooled)
   return message(int(1, 8), bytes(7, graph), bytes(8, int(2, 17)))
 }
 
