@@ -105,6 +105,7 @@ const groups: readonly [title: string, sources: readonly CommandSource[]][] = [
       { names: ['setup'], load: async () => (await import('./account-commands.ts')).addSetupCommand },
       { names: ['status'], load: async () => (await import('./status-command.ts')).addStatusCommand },
       { names: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
+      { names: ['embeddings'], load: async () => (await import('./embeddings-command.ts')).addEmbeddingCommands },
     ],
   ],
   [

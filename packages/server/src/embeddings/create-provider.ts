@@ -1,8 +1,9 @@
 import { withBreaker } from './breaker.ts'
 import { createCalibration, type Knot } from './calibration.ts'
 import { verifyRefusals } from './refused-texts.ts'
-import { createOpenAiCompatible } from './openai-compatible.ts'
-import type { UseSettings } from './model-use.ts'
+import { readFolderUse } from './folder-use.ts'
+import { createOpenAiCompatible, useEndpoint } from './openai-compatible.ts'
+import type { ModelUse, UseSettings } from './model-use.ts'
 import type { EmbeddingProvider } from './provider.ts'
 import { createStaticProvider } from './static-model.ts'
 import { createTransformers } from './transformers.ts'
@@ -28,7 +29,7 @@ export function createProvider(settings: EmbeddingSettings): EmbeddingProvider |
 }
 
 /** The provider alone, for a caller that wants every failure at once. `timeoutMs`: for each request. Default: the provider's. */
-function createModel(settings: EmbeddingSettings, timeoutMs?: number): EmbeddingProvider | undefined {
+export function createModel(settings: EmbeddingSettings, timeoutMs?: number): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
   if (settings.provider === 'static') return createStaticProvider({ calibration })
@@ -37,4 +38,10 @@ function createModel(settings: EmbeddingSettings, timeoutMs?: number): Embedding
   return settings.provider === 'openai'
     ? createOpenAiCompatible({ ...settings, calibration, ...timeoutsMs })
     : createTransformers({ ...settings, calibration, ...timeoutsMs })
+}
+
+/** How the configured model is used; undefined for the built-in one, which has nothing to choose. */
+export function readUse(settings: EmbeddingSettings): ModelUse | undefined {
+  if (settings.provider === 'openai') return useEndpoint(settings.model, settings)
+  return settings.provider === 'transformers' ? readFolderUse(settings.folder, settings) : undefined
 }

@@ -69,6 +69,8 @@ export class ModelProcess {
     const child = this.#running?.child
     this.#failAll(new EmbeddingError('unavailable', 'stopped'))
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    // An idle process doesn't hold this one open.
+    child.ref()
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited

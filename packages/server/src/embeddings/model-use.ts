@@ -15,7 +15,7 @@ export interface ModelUse {
 }
 
 /** `setting`: HOLDFAST_EMBEDDINGS_…; `folder`: a file in the model's folder; otherwise the name of a model card; undefined: nothing is known. */
-type Source = 'setting' | 'folder' | { card: string } | undefined
+export type Source = 'setting' | 'folder' | { card: string } | undefined
 
 /** What the operator has set. An empty prefix means none. */
 export interface UseSettings {

@@ -59,7 +59,7 @@ type Answered = EmbeddedTexts & { length: number | undefined }
  * How the model is used. Ollama, llama.cpp, LM Studio, vLLM and hosted endpoints embed the text that they get. The few that add prefixes
  * themselves don't say so. Sends no `dimensions`, which many servers ignore or refuse: cutting here gives the same vectors.
  */
-const useEndpoint = (model: string, { prefixes, dims }: UseSettings): ModelUse => ({
+export const useEndpoint = (model: string, { prefixes, dims }: UseSettings): ModelUse => ({
   ...choosePrefixes(prefixes, undefined, findFamily(model)),
   pooling: undefined,
   dims,

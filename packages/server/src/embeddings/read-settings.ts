@@ -85,7 +85,7 @@ export function findEmbeddingProblems(
 const isProvider = (name: string): name is EmbeddingSettings['provider'] => Object.hasOwn(settingsOf, name)
 
 /** The settings of an embedding provider that this provider doesn't use. */
-const unusedSettings = (provider: string): readonly Setting[] => {
+export const unusedSettings = (provider: string): readonly Setting[] => {
   if (!isProvider(provider)) return []
   const { needed, taken } = settingsOf[provider]
   return allSettings.filter((name) => ![...needed, ...taken].includes(name))
