@@ -11,7 +11,7 @@ import { startBenchServer, type BenchEmbeddings } from './server.ts'
 import { timeCalls } from './timed-calls.ts'
 
 /**
- * node bench/quality.ts --set <folder> [--embeddings static|none] [--leg all|words|semantic] [--top 50] [--threshold 0.4]
+ * node bench/quality.ts --set <folder> [--embeddings static|none|env] [--leg all|words|semantic] [--top 50] [--threshold 0.4]
  *   [--out run.jsonl] [--vs other.jsonl] [--json] [--min-recall10 65] [--min-ndcg10 51] [--min-all10 0]
  *
  * Starts a server, writes a labelled set to it through HTTP (one vault per group), asks the questions and scores the answers.
@@ -36,7 +36,7 @@ if (values.set === undefined)
   throw new TypeError('Pass --set <folder>, for example --set packages/server/test/search-quality/set')
 const leg = oneOf('leg', values.leg, ['all', 'words', 'semantic'])
 const embeddings: BenchEmbeddings =
-  leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none'])
+  leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none', 'env'])
 let holes = 0
 const asking: Asking = {
   onGap: () => void holes++,

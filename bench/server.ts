@@ -29,8 +29,8 @@ export interface BenchServer {
 
 const startTimeoutMs = 30_000
 
-/** Where vectors come from. With `none`, search uses only words and links. */
-export type BenchEmbeddings = 'none' | 'static'
+/** Where vectors come from. With `none`, search uses only words and links. `env`: the HOLDFAST_EMBEDDINGS settings of this process. */
+export type BenchEmbeddings = 'none' | 'static' | 'env'
 
 type Settings = Readonly<Record<`HOLDFAST_${string}`, string>>
 
@@ -46,7 +46,7 @@ export async function startBenchServer({ embeddings, program = sources }: Server
   const logFile = join(folder, 'server.log')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { ...environment(folder, port), HOLDFAST_EMBEDDINGS: embeddings }
+  const env = { ...environment(folder, port), ...embeddingSettings(embeddings) }
   const agentKey = setUp(program, env)
   const started = performance.now()
   let child = spawnServer(program, env, logFile)
@@ -112,6 +112,11 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
     HOLDFAST_LOG_LEVEL: 'warn',
     ...withoutRateLimits,
   }
+}
+
+function embeddingSettings(embeddings: BenchEmbeddings): NodeJS.ProcessEnv {
+  if (embeddings !== 'env') return { HOLDFAST_EMBEDDINGS: embeddings }
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('HOLDFAST_EMBEDDINGS')))
 }
 
 function setUp(program: string, env: NodeJS.ProcessEnv): string {
