@@ -8,7 +8,7 @@ export interface ModelUse {
   prefixes: Prefixes
   /** Where each prefix comes from. */
   sources: Readonly<Record<TextKind, Source>>
-  /** Undefined if the model runs elsewhere. */
+  /** Undefined if the model runs elsewhere, or if its folder wants a pooling that we don't know. */
   pooling: { way: Pooling; source: Source } | undefined
   /** Vectors are cut to their first numbers, as many as this. */
   dims: number | undefined

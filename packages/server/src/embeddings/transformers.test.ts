@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { describeProvider } from './provider.suite.ts'
@@ -111,6 +113,17 @@ describe('the process of a model', () => {
     await provider.stop?.()
     expect(await asked).toEqual({ reason: 'unavailable', code: 'stopped' })
     expect(await failureOf(provider)).toEqual({ reason: 'unavailable', code: 'stopped' })
+  })
+
+  it('lets its program wait for the end while idle', async () => {
+    const program = `
+      const { createTransformers } = await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'transformers.ts')).href)})
+      const provider = createTransformers(${JSON.stringify({ folder, packageName: fakePackage, timeoutsMs: patient })})
+      await provider.embed(['text'], 'document')
+      await provider.stop()
+      console.log('stopped')`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+    expect(stdout).toBe('stopped\n')
   })
 
   it('gets no environment variables, which may contain the root key', async () => {
