@@ -10,6 +10,7 @@ import {
   exactVariables,
   findEmbeddingProblems,
   readEmbeddings,
+  unusedSettings,
   useVariables,
 } from './embeddings/read-settings.ts'
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
@@ -273,6 +274,16 @@ export function readConfig(
     telemetry: readTelemetry(env),
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
+}
+
+/** For trying another embedding model. If the overrides name a provider, settings that it doesn't use are ignored. */
+export function readOtherEmbeddings(
+  overrides: Partial<Record<VariableName, string>>,
+  env: Environment = process.env,
+): EmbeddingSettings {
+  const ignored = unusedSettings(overrides.HOLDFAST_EMBEDDINGS ?? '').flatMap((name) => [name, `${name}_FILE`])
+  const used = Object.entries(env).filter(([name]) => !ignored.some((one) => one === name))
+  return readConfig(Object.fromEntries(used), overrides).embeddings
 }
 
 function readRootKeys({ HOLDFAST_ROOT_KEY: text }: Given, name: string, problems: string[]): RootKeySource['given'] {

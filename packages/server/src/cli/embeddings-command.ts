@@ -1,10 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { readConfig, type VariableName } from '../config.ts'
+import { readOtherEmbeddings, type VariableName } from '../config.ts'
 import { adviceFor } from '../embeddings/check-provider.ts'
 import { createModel, readUse, type EmbeddingSettings } from '../embeddings/create-provider.ts'
 import type { ModelUse, Source } from '../embeddings/model-use.ts'
 import { EmbeddingError, type TextKind } from '../embeddings/provider.ts'
-import { unusedSettings } from '../embeddings/read-settings.ts'
 import { foundFrom, tryModel, type Trial } from './embeddings/try-model.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { wrap } from './human.ts'
@@ -41,11 +40,7 @@ It needs no store and changes nothing. An endpoint receives the built-in texts,
 and none of yours. The exit code is 1 if the model cannot be used.`,
     )
     .action(testModel)
-  withExamples(
-    command,
-    'embeddings test',
-    'embeddings test --provider openai --endpoint http://127.0.0.1:11434/v1 --model nomic-embed-text',
-  )
+  withExamples(command, 'embeddings test', 'embeddings test --provider transformers --model e5-small-v2')
 }
 
 /** Returned as text, because it replaces an environment variable. */
@@ -78,7 +73,7 @@ async function testModel(options: TestOptions): Promise<void> {
   }
 }
 
-/** Options replace settings. With another provider, settings that it doesn't use don't count. */
+/** Options replace settings. */
 function readSettings(options: TestOptions): EmbeddingSettings {
   const given: [VariableName, string | undefined][] = [
     ['HOLDFAST_EMBEDDINGS', options.provider],
@@ -88,10 +83,7 @@ function readSettings(options: TestOptions): EmbeddingSettings {
     ['HOLDFAST_EMBEDDINGS_DOCUMENT_PREFIX', options.documentPrefix],
     ['HOLDFAST_EMBEDDINGS_DIMS', options.dims],
   ]
-  const overrides = Object.fromEntries(given.filter(([, value]) => value !== undefined))
-  const ignored = unusedSettings(options.provider ?? '').flatMap((name) => [name, `${name}_FILE`])
-  const env = Object.entries(process.env).filter(([name]) => !ignored.some((one) => one === name))
-  return readConfig(Object.fromEntries(env), overrides).embeddings
+  return readOtherEmbeddings(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
 }
 
 const explain = ({ code }: EmbeddingError): string => {
