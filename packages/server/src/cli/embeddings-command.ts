@@ -40,7 +40,7 @@ It needs no store and changes nothing. An endpoint receives the built-in texts,
 and none of yours. The exit code is 1 if the model cannot be used.`,
     )
     .action(testModel)
-  withExamples(command, 'embeddings test', 'embeddings test --provider transformers --model e5-small-v2')
+  withExamples(command, 'embeddings test', 'embeddings test --model nomic-embed-text')
 }
 
 /** Returned as text, because it replaces an environment variable. */
