@@ -84,11 +84,11 @@ async function measure(sides: Sides, began: number): Promise<Compared[]> {
   }
   const called = calls.map((call) => ({ ...call, ours: [], theirs: [], leastTurns: leastRounds * blocks * 2 }))
   const hasTime = () => performance.now() - began < longestMs
-  for (let round = 0; round < rounds && hasTime(); round++) {
+  for (let round = 0; round < rounds && (round === 0 || hasTime()); round++) {
     process.stderr.write(`Round ${round + 1} of ${rounds} …\n`)
     keep(started, await inTurns(sides, 1, restart, round))
-    await inTurns(sides, 2, warmUp)
-    for (let block = 0; block < blocks && hasTime(); block++)
+    await inTurns(sides, 2, warmUp, round)
+    for (let block = 0; block < blocks && (block === 0 || hasTime()); block++)
       for (const compared of called) await measureBlock(sides, compared, round + block)
   }
   return [...called, started]
