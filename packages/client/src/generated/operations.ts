@@ -1621,7 +1621,7 @@ export interface SearchMemoriesInput {
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.2. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -2207,7 +2207,7 @@ export interface SearchAndReadInput {
   query: string
   /** How many to return, 1 to 10. Default: 3. */
   topK?: number | undefined
-  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.2. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Maximum characters of content per note. Default: 8000. */
   maxChars?: number | undefined
@@ -2805,7 +2805,7 @@ export interface GetSettingsOutput {
 export interface UpdateSettingsInput {
   /** The settings to change. */
   settings: {
-    /** Minimum similarity of a semantic match in search-memories and search-and-read. Default: 0.2. */
+    /** Minimum similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
     threshold?: number | null | undefined
     /** Days after which the small bonus for recent memories halves. Default: 30. */
     decayHalfLife?: number | null | undefined

@@ -28,7 +28,7 @@ const maxTextChars = 2_000
 const maxCharsInAll = 12_000
 /** The part of the question's words that the best records must contain, unless one is similar in meaning. With less, none answers it. */
 const minCoverage = 0.3
-/** "Related" under every model. A search also returns what is perhaps related, which isn't worth a call of the language model. */
+/** "Related" under every model. A vault may have a lower threshold for its searches, but less isn't worth a call of the language model. */
 const minSimilarity = 0.4
 
 export interface Sources {

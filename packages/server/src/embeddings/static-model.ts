@@ -99,8 +99,8 @@ const maxInputChars = 20_000
 const batchSize = 32
 
 /**
- * 0.4 and 0.5 are where most of this model's noise ends: excluding cosines below 0.30 and 0.37 cost at most 0.2 points of recall@10 on five
- * sets without paraphrases, 0.40 up to 1.1. Memories are found from 0.2 (ADR 25), notes by meaning alone from 0.5. The thresholds of dedup, 0.88 and 0.95, are fitted
+ * The default thresholds for memories and notes, 0.4 and 0.5, are where most of this model's noise ends: excluding cosines below 0.30 and
+ * 0.37 cost at most 0.2 points of recall@10 on five sets without paraphrases, 0.40 up to 1.1. The thresholds of dedup, 0.88 and 0.95, are fitted
  * (scripts/fit-calibration.ts) on the 8,628 English pairs of the STS benchmark, where the model has Spearman 0.77; the same fit gives
  * 0.29 and 0.37 for the other two.
  */

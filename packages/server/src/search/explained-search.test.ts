@@ -51,7 +51,7 @@ describe('an explained search', () => {
       dates: [{ from: '2026-03-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' }],
       semanticLeg: { ran: true, reason: null },
       topK: 10,
-      threshold: 0.2,
+      threshold: 0.4,
       diversity: 0.7,
       decayHalfLife: 30,
     })

@@ -113,7 +113,7 @@ export const previewSearch = operation({
         rankConstant: 4,
         legDepth: 100,
         topK: 5,
-        threshold: 0.2,
+        threshold: 0.4,
         thresholdCosine: null,
         decayHalfLife: 30,
         diversity: 0.7,

@@ -53,7 +53,7 @@ export interface VaultSettings {
 }
 
 export const defaultSettings: VaultSettings = {
-  threshold: 0.2,
+  threshold: 0.4,
   decayHalfLife: 30,
   diversity: 0.7,
   dedup: { nearDuplicate: 0.85, semanticDuplicate: 0.95, supersede: 0.88 },

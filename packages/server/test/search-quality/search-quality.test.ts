@@ -12,6 +12,8 @@ import type { MetricName } from './metrics.ts'
 const knownLosses = [
   'preference: ndcg10 of semantic',
   'date: recall10 of words',
+  'code: recall10 of semantic',
+  'paraphrase: recall10 of semantic',
   'paraphrase: ndcg10 of semantic',
   'speaker: recall10 of words',
   'speaker: ndcg10 of words',

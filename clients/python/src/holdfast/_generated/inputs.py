@@ -113,7 +113,7 @@ class SettingsRetentionInput(TypedDict):
 class SettingsInput(TypedDict):
     threshold: NotRequired[float | None]
     """Minimum similarity of a semantic match in search_memories and search_and_read. Default:
-    0.2.
+    0.4.
     """
     decay_half_life: NotRequired[int | None]
     """Days after which the small bonus for recent memories halves. Default: 30."""

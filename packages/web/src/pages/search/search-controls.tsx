@@ -48,7 +48,7 @@ export function SearchControls({ state, setState, used }: Props) {
         label="Threshold"
         hint="Hides results found by meaning alone below this similarity"
         value={threshold}
-        preset={used?.threshold ?? 0.2}
+        preset={used?.threshold ?? 0.4}
         onChange={(value) => setState({ threshold: value })}
       />
       <Share
