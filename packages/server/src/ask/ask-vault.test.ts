@@ -188,21 +188,6 @@ describe('asking a vault', () => {
   })
 })
 
-it('does not ask the model about what is only perhaps related', async () => {
-  const extraction = { url: model.url, key: 'secret-of-the-model', model: 'small' }
-  const test = await startTestApp({ config: { extraction, embeddings: { provider: 'static' } } })
-  const agent = await startAgent(test)
-  await agent.write('The harbour closes at ten.')
-  await test.call(
-    'update-settings',
-    { vaultId: agent.user.vaultId, settings: { threshold: 0.1 } },
-    { key: agent.user.dashboardToken },
-  )
-  const input = { vaultId: agent.user.vaultId, question: 'What time does the ferry leave?' }
-  const { body } = await test.call('ask-vault', input, { key: agent.user.dashboardToken })
-  expect(body).toMatchObject({ outcome: 'no_records', sources: [] })
-})
-
 it('says that there is no model', async () => {
   const test = await startTestApp()
   const { vaultId, dashboardToken: key } = await makeUser(test)

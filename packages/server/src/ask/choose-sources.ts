@@ -28,8 +28,6 @@ const maxTextChars = 2_000
 const maxCharsInAll = 12_000
 /** The part of the question's words that the best records must contain, unless one is similar in meaning. With less, none answers it. */
 const minCoverage = 0.3
-/** "Related" under every model. A vault may have a lower threshold for its searches, but less isn't worth a call of the language model. */
-const minSimilarity = 0.4
 
 export interface Sources {
   /** Empty if only weak matches were found. */
@@ -50,7 +48,8 @@ export async function chooseSources(
     explain: { ids: [] },
   })
   const isCovered = (explanation?.question.coverage ?? 0) >= minCoverage
-  const isSimilar = hits.some(({ similarity }) => similarity !== null && similarity >= minSimilarity)
+  // The search has dropped what is less similar than the vault's threshold.
+  const isSimilar = hits.some(({ similarity }) => similarity !== null)
   if (!isCovered && !isSimilar) return { sources: [], degraded }
   const { records, damagedIds } = await openHits(ctx, hits)
   return {
