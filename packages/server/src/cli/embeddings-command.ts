@@ -49,7 +49,7 @@ function readDims(text: string): string {
   throw new InvalidArgumentError('Give a number from 1 to 4096.')
 }
 
-/** Loading a model may take long, and nobody else waits. */
+/** Loading a model may take a minute, and no search waits for it here. */
 const timeoutMs = 120_000
 
 async function testModel(options: TestOptions): Promise<void> {

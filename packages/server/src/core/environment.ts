@@ -8,7 +8,7 @@ interface Settings<Name extends string> {
   names: readonly Name[]
   /** Known, but not read here. */
   ignored: ReadonlySet<string>
-  /** Those whose text counts as it is: empty, or with spaces at its ends. */
+  /** Names of settings whose text is used unchanged. It may be empty, or begin or end with spaces. */
   exact?: ReadonlySet<string>
 }
 

@@ -74,7 +74,7 @@ describe('the prefixes of a model in a folder', () => {
     expect(use.sources).toEqual({ query: 'setting', document: 'folder' })
   })
 
-  it('are none for an unknown model', () => {
+  it('are empty for an unknown model', () => {
     expect(readFolderUse(makeFolder('model'), {})).toEqual({
       prefixes: { query: '', document: '' },
       sources: { query: undefined, document: undefined },

@@ -106,7 +106,7 @@ describe('requests', () => {
     ])
   })
 
-  it('replaces the prefixes of a known model by those that are set, also by none', async () => {
+  it('replaces the prefixes of a known model with those of the settings, which may be empty', async () => {
     const prefixes = { query: 'ask: ', document: '' }
     const provider = createOpenAiCompatible({ url: endpoint.url, key, model: 'nomic-embed-text', prefixes })
     await provider.embed(['one'], 'document')

@@ -29,7 +29,7 @@ export function createVaultCounting({ read }: { read: Reader }): VaultCounting {
       return own
     })
     const one: Kept = { seq, until: Infinity, counted }
-    // Whoever waits for it gets the error. The next call counts again.
+    // Callers that wait for it get the error. The next call counts again.
     counted.catch(() => void (one.until = -Infinity))
     kept.set(vaultId, one)
     return one
