@@ -1621,7 +1621,7 @@ export interface SearchMemoriesInput {
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Up to 0.4, the nearest fifth (at most 10) count too if words match little. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -2207,7 +2207,7 @@ export interface SearchAndReadInput {
   query: string
   /** How many to return, 1 to 10. Default: 3. */
   topK?: number | undefined
-  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Up to 0.4, the nearest fifth (at most 10) count too if words match little. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Maximum characters of content per note. Default: 8000. */
   maxChars?: number | undefined

@@ -28,7 +28,7 @@ const shared = {
   offset: {"type":"integer","description":"How many to skip.","default":0,"minimum":0},
   query: {"type":"string","description":"A question or keywords, 1 to 10,000 characters."},
   topK: {"type":"integer","description":"How many to return, 1 to 50.","default":10,"minimum":1,"maximum":50},
-  threshold: {"type":"number","description":"Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting.","default":0.4,"minimum":0,"maximum":1},
+  threshold: {"type":"number","description":"Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Up to 0.4, the nearest fifth (at most 10) count too if words match little. Default: the vault's setting.","default":0.4,"minimum":0,"maximum":1},
   title: {"type":"string","description":"What to do, 1 to 10,000 characters."},
   entities2: {"type":"array","description":"Names of people or things the task is about, to filter by; at most 100.","maxItems":100,"items":{"type":"string"}},
   folderPath: {"type":"string","description":"The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels."},

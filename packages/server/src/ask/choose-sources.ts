@@ -48,7 +48,7 @@ export async function chooseSources(
     explain: { ids: [] },
   })
   const isCovered = (explanation?.question.coverage ?? 0) >= minCoverage
-  // The search has dropped what is less similar than the vault's threshold.
+  // The search has dropped what is neither similar nor stands out.
   const isSimilar = hits.some(({ similarity }) => similarity !== null)
   if (!isCovered && !isSimilar) return { sources: [], degraded }
   const { records, damagedIds } = await openHits(ctx, hits)

@@ -48,7 +48,10 @@ export const standingOf = (rank: number, share: number): number =>
  * and 78.3/60.8, own set 91.5/79.6 and 92.7/80.6. Rising by 0.25 and 0.75 instead of 0.5: LoCoMo 79.3/61.2 and 78.8/61.0, own set 91.3/79.3
  * and 93.2/80.5. From a coverage of 0.25 and 0.75 down: LifeBench 53.1/56.1 and 51.3/54.9, own set 90.9/79.4 and 92.7/80.3.
  */
-export const semanticWeight = (coverage: number): number => 0.25 + 0.5 * Math.max(0, 1 - coverage / 0.5)
+export const semanticWeight = (coverage: number): number => 0.25 + 0.5 * Math.max(0, 1 - coverage / enoughCoverage)
+
+/** From this coverage on, words say what the question is about. */
+export const enoughCoverage = 0.5
 
 /** Half-lives in days. Memories that are true until replaced don't age, nor do notes, which are maintained. */
 const timeless: ReadonlySet<string> = new Set(['fact', 'preference', 'constraint', 'skill', 'note'])

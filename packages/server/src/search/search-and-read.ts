@@ -34,7 +34,7 @@ export const searchAndRead = operation({
     topK: z.int().min(1).max(10).default(3).describe('How many to return, 1 to 10.'),
     threshold: bySetting(
       'threshold',
-      'Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words.',
+      'Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Up to 0.4, the nearest fifth (at most 10) count too if words match little.',
     ),
     maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('Maximum characters of content per note.'),
     ...noteFilters,

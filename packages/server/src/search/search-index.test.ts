@@ -132,6 +132,36 @@ describe('searchIndex by vectors', () => {
     expect(semanticMatchCount).toBe(1)
   })
 
+  const unlike = (id: number, cosine: number): TestRecord => ({
+    id,
+    text: `x${id}`,
+    vectors: vectors([cosine, Math.sqrt(1 - cosine ** 2), 0]),
+  })
+
+  it('keeps the nearest fifth whatever its similarity, if no record has half of what the words say', () => {
+    store(...Array.from({ length: 11 }, (_, i) => unlike(i, 0.1 + i / 100)))
+    const { hits, semanticMatchCount } = search('unknown words', { vector })
+    expect(hits.map(({ itemId }) => itemId)).toEqual([10, 9].map(idOf))
+    expect(hits[0]?.similarity).toBeCloseTo(0.2, 2)
+    expect(hits[0]?.matchSources).toEqual(['semantic'])
+    expect(semanticMatchCount).toBe(2)
+    expect(idsOf('x5', { vector })).toEqual([idOf(5)])
+  })
+
+  it('keeps ten at most', () => {
+    store(...Array.from({ length: 90 }, (_, i) => unlike(i, 0.1 + i / 1000)))
+    expect(idsOf('unknown', { vector, topK: 50 })).toHaveLength(10)
+  })
+
+  it('keeps none of four, and none below a threshold above the default', () => {
+    store(...[1, 2, 3, 4].map((id) => unlike(id, 0.2)))
+    expect(idsOf('unknown', { vector })).toEqual([])
+    store(unlike(5, 0.2))
+    expect(idsOf('unknown', { vector })).toHaveLength(1)
+    expect(idsOf('unknown', { vector, threshold: 0.4 })).toHaveLength(1)
+    expect(idsOf('unknown', { vector, threshold: 0.45 })).toEqual([])
+  })
+
   it('never drops a hit by words for its cosine', () => {
     store({ id: 1, text: 'dog', vectors: vectors([0, 0, 1]) })
     expect(search('dog', { vector, threshold: 0.9 }).hits[0]).toMatchObject({

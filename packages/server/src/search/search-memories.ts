@@ -36,7 +36,7 @@ export const searchFields = {
   topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
   threshold: bySetting(
     'threshold',
-    'Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words.',
+    'Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Up to 0.4, the nearest fifth (at most 10) count too if words match little.',
   ),
   memoryType: z.enum(memoryTypes).optional().describe('Only memories of this type.'),
   memoryTypes: z

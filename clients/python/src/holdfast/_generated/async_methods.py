@@ -539,7 +539,8 @@ class AsyncMethods(AsyncCalls):
             query: A question or keywords, 1 to 10,000 characters.
             top_k: How many to return, 1 to 50. Default: 10.
             threshold: Minimum similarity of a semantic match, 0 to 1. Does not affect matches by
-                words. Default: the vault's setting.
+                words. Up to 0.4, the nearest fifth (at most 10) count too if words match little.
+                Default: the vault's setting.
             memory_type: Only memories of this type.
             memory_types: Only memories of these types.
             entities: Only memories that name at least one of these.
@@ -1307,7 +1308,8 @@ class AsyncMethods(AsyncCalls):
             query: A question or keywords, 1 to 10,000 characters.
             top_k: How many to return, 1 to 10. Default: 3.
             threshold: Minimum similarity of a semantic match, 0 to 1. Does not affect matches by
-                words. Default: the vault's setting.
+                words. Up to 0.4, the nearest fifth (at most 10) count too if words match little.
+                Default: the vault's setting.
             max_chars: Maximum characters of content per note. Default: 8000.
             tags: Only notes with all of these tags.
             folder_id: Only notes in this folder and the folders inside it.

@@ -15,7 +15,7 @@ export interface SemanticHit extends RankedSlot {
   cosine: number
   /** The similarity that the cosine stands for, 0 to 1. */
   similarity: number
-  /** Whether the similarity reaches the threshold. */
+  /** Whether the similarity reaches the threshold, or the item stands out among those found. */
   isNear: boolean
   /** The item's nearest chunk, from 0. */
   chunk: number

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainDrop, explainHit } from './explain-hit.ts'
+import { explainDrop, explainHit, howFound } from './explain-hit.ts'
 import type { Answer, Details, Dropped, Found } from './lab-state.ts'
 
 const details: Details = {
@@ -39,6 +39,15 @@ it('has a sentence for each way of searching, with the strongest first', () => {
     'Links: none from the best matches.',
     'Age and importance raise the score by 5%.',
     'Diversity: moved up from place 3, because it says something that better matches don’t.',
+  ])
+})
+
+it('says how a result below the threshold was found', () => {
+  const found = (over: Partial<Details>) => howFound({ ...details, ...over })
+  expect([found({}), found({ blindRank: null, graphRank: 2 }), found({ blindRank: null, graphRank: null })]).toEqual([
+    'found by its words',
+    'found by its links',
+    'one of the closest in meaning',
   ])
 })
 

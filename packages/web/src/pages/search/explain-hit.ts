@@ -46,6 +46,12 @@ function sentenceOfMeaning(
     : 'Meaning: not among the closest records.'
 }
 
+/** Why a record is in the answer although its similarity is below the threshold. */
+export function howFound({ blindRank, graphRank }: Details): string {
+  if (blindRank !== null) return 'found by its words'
+  return graphRank === null ? 'one of the closest in meaning' : 'found by its links'
+}
+
 const sentenceOfWords = ({ blindRank }: Details): string =>
   blindRank === null
     ? 'Words: contains none of the query’s words that count.'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { describeMove } from './describe-rank.ts'
-import { explainHit } from './explain-hit.ts'
+import { explainHit, howFound } from './explain-hit.ts'
 import { FoundKind, FoundTitle } from './found-title.tsx'
 import type { Answer, Details, Found } from './lab-state.ts'
 import { ScoreBar, ScoreLegend } from './score-bar.tsx'
@@ -62,8 +62,7 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
           {similarity !== null && (
             <span>
               Similarity {similarity.toFixed(2)}
-              {similarity < explanation.threshold &&
-                `, found by its ${scoreDetails.blindRank === null ? 'links' : 'words'}`}
+              {similarity < explanation.threshold && `, ${howFound(scoreDetails)}`}
             </span>
           )}
           {move !== undefined && <span>{move}</span>}

@@ -46,7 +46,7 @@ export function SearchControls({ state, setState, used }: Props) {
       />
       <Share
         label="Threshold"
-        hint="Hides results found by meaning alone below this similarity"
+        hint="Hides results found by meaning alone below this similarity. Up to 0.4, the closest ones are shown if words match little"
         value={threshold}
         preset={used?.threshold ?? 0.4}
         onChange={(value) => setState({ threshold: value })}

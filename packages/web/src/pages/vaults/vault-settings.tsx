@@ -39,7 +39,11 @@ const extractions = [
 ]
 
 const search = [
-  ['threshold', 'Threshold', 'Hides results found by meaning alone below this similarity.'],
+  [
+    'threshold',
+    'Threshold',
+    'Hides results found by meaning alone below this similarity. Up to 0.4, the closest ones are shown if words match little.',
+  ],
   ['diversity', 'Diversity', '0 sorts by score only, 1 avoids similar results.'],
 ] as const
 
