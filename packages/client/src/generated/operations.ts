@@ -755,8 +755,12 @@ export interface ScoreDetails {
   rrf: number
   /** Factor in the score, for its age. */
   decay: number
-  /** Factor in the score, for its importance: score = rrf × decay × importance. */
+  /** Factor in the score, for its importance. */
   importance: number
+  /** Factor in the score, below 1 if a newer statement may have replaced it: score = rrf × decay × importance × outdated. */
+  outdated: number
+  /** That newer memory; null if there is none. */
+  newerId: string | null
   /** Place by score, from 1. */
   place: number
   /** Its value when diversity chose it: its share of the best score, minus its likeness to earlier hits. Null if diversity is 0 and the order is by score. */
@@ -812,6 +816,7 @@ export interface SearchExplanation {
   /** In days. */
   decayHalfLife: number
   diversity: number
+  preferNewer: boolean
   /** The best items that are not in the answer, at most 20, best first. */
   dropped: DroppedMemory[]
   /** The items of `explainIds` that are not in the answer. */
@@ -923,6 +928,7 @@ export interface VaultSettings {
   threshold: number
   decayHalfLife: number
   diversity: number
+  preferNewer: boolean
   dedup: {
     nearDuplicate: number
     semanticDuplicate: number
@@ -2811,6 +2817,8 @@ export interface UpdateSettingsInput {
     decayHalfLife?: number | null | undefined
     /** How strongly search-memories avoids similar results. Default: 0.7. */
     diversity?: number | null | undefined
+    /** Whether searches rank a statement lower if a newer one about the same subject also fits. Default: true. */
+    preferNewer?: boolean | null | undefined
     /** When a write counts as a duplicate. */
     dedup?: {
       /** Below 1, a text that says the same thing in other words counts as a duplicate, regardless of the exact number. 1 turns this off. Default: 0.85. */

@@ -4,7 +4,7 @@ import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { fuse } from './rank.ts'
 import type { Candidate, Ranking, SearchRequest } from './search-index.ts'
 
-/** The parts of an item's score: exactly (semanticPart + blindPart + lent) × decay × importance. */
+/** The parts of an item's score: exactly (semanticPart + blindPart + lent) × decay × importance × outdated. */
 export interface ItemScore {
   score: number
   /** Place by score, from 1. */
@@ -34,6 +34,9 @@ export interface ItemScore {
   /** Factors in its score. */
   decay: number
   importance: number
+  outdated: number
+  /** The newer statement that may have replaced it; null if there is none. */
+  newerId: string | null
   /** Its value when diversity chose it; null if it was not chosen, or diversity is off. */
   mmr: number | null
 }
@@ -56,7 +59,7 @@ export function itemScores(
   return (slot) => {
     const candidate = found.get(slot)
     if (candidate === undefined) return undefined
-    const { score, rrf, decay, importance } = candidate.item
+    const { score, rrf, decay, importance, outdated, newer } = candidate.item
     const near = lists.semantic.get(slot)
     const worded = lists.blind.get(slot)
     const linked = lists.graph.get(slot)
@@ -79,6 +82,8 @@ export function itemScores(
       speakerFactor: factor.ofSpeaker(slot),
       decay,
       importance,
+      outdated,
+      newerId: newer === undefined ? null : index.itemIdOf(newer),
       mmr: taken.get(slot)?.mmr ?? null,
     }
   }

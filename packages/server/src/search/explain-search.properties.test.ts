@@ -19,6 +19,7 @@ import { filterTest, type SearchFilter } from '../vault-index/live.ts'
 import { keyQuery } from '../vault-index/query.ts'
 import { type TestRecord, changeOf, idOf, testDay, wordTags } from '../vault-index/testing/records.ts'
 import { VaultIndex } from '../vault-index/vault-index.ts'
+import { outdatedFactor } from './outdated.ts'
 import { decayFactor, importanceFactor, standingOf } from './rank.ts'
 import { explainSearch } from './explain-search.ts'
 import { searchIndex, type SearchRequest } from './search-index.ts'
@@ -59,6 +60,7 @@ const request = record({
   legs: constantFrom('all' as const, 'semantic' as const),
   threshold: constantFrom(0, 0.4, 0.9),
   diversity: constantFrom(0, 0.7, 1),
+  preferNewer: boolean(),
   topK: integer({ min: 1, max: 12 }),
   types: option(constant(['fact']), { nil: undefined }),
   includeArchived: boolean(),
@@ -143,7 +145,10 @@ describe('the explanation of any search', () => {
       result.hits.forEach(({ itemId, score }, at) => {
         const item = explanation.details.get(itemId)
         if (item === undefined) throw new Error(`${itemId} is not explained`)
-        expect((item.semanticPart + item.blindPart + item.lent) * item.decay * item.importance).toBe(score)
+        expect((item.semanticPart + item.blindPart + item.lent) * item.decay * item.importance * item.outdated).toBe(
+          score,
+        )
+        expect(item.outdated).toBe(item.newerId === null ? 1 : outdatedFactor)
         expect([item.score, item.position]).toEqual([score, at + 1])
         expect(item.semanticPart).toBe(partOf(semanticWeight, semanticBest, item.semanticRank, item.semanticScore))
         expect(item.blindPart).toBe(partOf(blindWeight, blindBest, item.blindRank, item.blindScore))

@@ -21,7 +21,15 @@ beforeEach(() => {
 const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
 
 function explain(query: string, changes: Partial<SearchRequest> = {}, askedIds: string[] = []) {
-  const base = { filter, legs: 'all' as const, threshold: 0.4, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
+  const base = {
+    filter,
+    legs: 'all' as const,
+    threshold: 0.4,
+    decayHalfLifeDays: 30,
+    diversity: 0,
+    preferNewer: true,
+    topK: 10,
+  }
   return explainSearch(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes }, askedIds)
 }
 

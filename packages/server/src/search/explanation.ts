@@ -30,7 +30,13 @@ export const scoreDetails = z
     lent: z.number().describe('The contribution of links and mentions.'),
     rrf: z.number().describe('The fused score: semanticPart + blindPart + lent. The first two add up to at most 1.'),
     decay: z.number().describe('Factor in the score, for its age.'),
-    importance: z.number().describe('Factor in the score, for its importance: score = rrf × decay × importance.'),
+    importance: z.number().describe('Factor in the score, for its importance.'),
+    outdated: z
+      .number()
+      .describe(
+        'Factor in the score, below 1 if a newer statement may have replaced it: score = rrf × decay × importance × outdated.',
+      ),
+    newerId: z.uuid().nullable().describe('That newer memory; null if there is none.'),
     place: z.int().describe('Place by score, from 1.'),
     mmr: z
       .number()
@@ -94,6 +100,7 @@ export const explanation = z
       .describe("The model's cosine for this similarity; null if the question has no vector."),
     decayHalfLife: z.number().describe('In days.'),
     diversity: z.number(),
+    preferNewer: z.boolean(),
     dropped: z.array(dropped).describe('The best items that are not in the answer, at most 20, best first.'),
     asked: z.array(dropped).describe('The items of `explainIds` that are not in the answer.'),
   })
@@ -110,7 +117,7 @@ export function describeExplanation(
     explained
   const { rankConstant, legDepth } = explained
   const written = distinctWords(query)
-  const { topK, threshold, decayHalfLifeDays, diversity, vector } = request
+  const { topK, threshold, decayHalfLifeDays, diversity, preferNewer, vector } = request
   return {
     words: words.map((word, place) => ({ word: written[place] ?? '', ...word })),
     leftOut: leftOutWords(query),
@@ -131,6 +138,7 @@ export function describeExplanation(
     thresholdCosine: thresholdCosine ?? null,
     decayHalfLife: decayHalfLifeDays,
     diversity,
+    preferNewer,
     dropped: lost.map(describeLost),
     asked: asked.map(describeLost),
   }

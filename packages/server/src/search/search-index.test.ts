@@ -18,7 +18,15 @@ beforeEach(() => {
 const store = (...records: TestRecord[]): void => index.apply(records.map(changeOf))
 
 function requestOf(query: string, changes: Partial<SearchRequest> = {}): SearchRequest {
-  const base = { filter, legs: 'all' as const, threshold: 0.3, decayHalfLifeDays: 30, diversity: 0, topK: 10 }
+  const base = {
+    filter,
+    legs: 'all' as const,
+    threshold: 0.3,
+    decayHalfLifeDays: 30,
+    diversity: 0,
+    preferNewer: true,
+    topK: 10,
+  }
   return { ...base, query: keyQuery(query, asOf, wordTags), ...changes }
 }
 
@@ -176,6 +184,39 @@ describe('searchIndex by vectors', () => {
       { id: 2, text: 'x', vectors: vectors([1, 0]) },
     )
     expect(idsOf('unknown', { vector })).toEqual([])
+  })
+})
+
+describe('searchIndex among statements about one subject', () => {
+  const said = (id: number, text: string, day: number, type = 'fact'): TestRecord => ({
+    id,
+    text,
+    header: { occurredAt: testDay + day * dayMs },
+    facts: { type },
+  })
+  const old = said(1, 'the bins are emptied on Friday', 0)
+  const recent = said(2, 'the bins are emptied on Wednesday from June on', 9)
+
+  it('prefers the newest, and keeps the others', () => {
+    store(old, recent)
+    expect(idsOf('when are the bins emptied')).toEqual([2, 1].map(idOf))
+    expect(idsOf('when are the bins emptied', { preferNewer: false })).toEqual([1, 2].map(idOf))
+    const [, last] = rankSlots(index, requestOf('when are the bins emptied')).candidates
+    expect([last?.outdated, last?.newer]).toEqual([0.8, index.slotOf(idOf(2))])
+  })
+
+  it('answers for the time of the question', () => {
+    store(old, recent)
+    const before = { ...filter, asOf: testDay + 5 * dayMs }
+    expect(idsOf('when are the bins emptied', { filter: before })).toEqual([idOf(1)])
+  })
+
+  it('keeps an old one before a new one that fits less, is about something else, or is an event', () => {
+    store(old, said(3, 'the council reads the meter in March', 9))
+    expect(idsOf('when are the bins emptied by the council')[0]).toBe(idOf(1))
+    store(said(4, 'bins', 9, 'episodic'), said(5, 'bins emptied', 8, 'episodic'))
+    const events = rankSlots(index, requestOf('bins emptied')).candidates
+    expect(events.map(({ outdated }) => outdated)).toEqual(events.map(() => 1))
   })
 })
 

@@ -1,3 +1,4 @@
+import { findOutdated, outdatedFactor } from './outdated.ts'
 import { expandLinks } from '../vault-index/legs/graph-leg.ts'
 import type { KeyedQuery, QueryVector } from '../vault-index/query.ts'
 import { type SearchFilter, type SlotTest, filterTest, livenessTest } from '../vault-index/live.ts'
@@ -24,6 +25,8 @@ export interface SearchRequest {
   decayHalfLifeDays: number
   /** 0 (off) to 1 (strongest). */
   diversity: number
+  /** Whether statements that a newer one may have replaced rank lower. */
+  preferNewer: boolean
   topK: number
 }
 
@@ -73,6 +76,9 @@ export interface Candidate extends RankedSlot {
   rrf: number
   decay: number
   importance: number
+  /** The factor for a statement that a newer one may have replaced, and the slot of that one; otherwise 1 and undefined. */
+  outdated: number
+  newer: number | undefined
 }
 
 interface ChosenHit {
@@ -158,15 +164,25 @@ function weigh(
   request: SearchRequest,
 ): Candidate[] {
   const { facts } = index.parts
-  const scores = new Map([...fused].filter(([slot]) => !faint.has(slot)))
+  const scores = new Map(fused)
   for (const { slot, score } of graph) scores.set(slot, (fused.get(slot) ?? 0) + score)
-  const candidates = Array.from(scores, ([slot, rrf]) => {
+  const candidates = Array.from(scores, ([slot, rrf]): Candidate => {
     const ageMs = request.filter.asOf - (facts.arrays.occurredAt[slot] as number)
     const decay = decayFactor(facts.typeOf(slot), ageMs, request.decayHalfLifeDays)
     const importance = importanceFactor(facts.arrays.importances[slot] as number)
-    return { slot, rrf, decay, importance, score: rrf * decay * importance }
+    return { slot, rrf, decay, importance, outdated: 1, newer: undefined, score: rrf * decay * importance }
   })
-  return candidates.toSorted(byScore(newerFirst(index)))
+  const best = byScore(newerFirst(index))
+  const ranked = candidates.toSorted(best)
+  // With the items below the threshold, which may outdate others, because a threshold must not reorder the rest.
+  const outdated = request.preferNewer ? findOutdated(index, ranked) : new Map<number, number>()
+  const demoted = ranked.map((candidate): Candidate => {
+    const newer = outdated.get(candidate.slot)
+    return newer === undefined
+      ? candidate
+      : { ...candidate, newer, outdated: outdatedFactor, score: candidate.score * outdatedFactor }
+  })
+  return (outdated.size === 0 ? demoted : demoted.toSorted(best)).filter(({ slot }) => !faint.has(slot))
 }
 
 /** The first `topK` after diversity over all candidates, so a shorter answer is the start of a longer one. */

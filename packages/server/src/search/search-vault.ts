@@ -162,6 +162,7 @@ function keyRequest(
     threshold: question.threshold ?? settings.threshold,
     decayHalfLifeDays: question.decayHalfLifeDays ?? settings.decayHalfLife,
     diversity: question.diversity ?? settings.diversity,
+    preferNewer: settings.preferNewer,
     topK: question.topK,
   }
 }

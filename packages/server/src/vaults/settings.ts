@@ -42,6 +42,7 @@ export interface VaultSettings {
   threshold: number
   decayHalfLife: number
   diversity: number
+  preferNewer: boolean
   dedup: { nearDuplicate: number; semanticDuplicate: number; supersede: number }
   signalThreshold: number
   customSignalKeywords: string[]
@@ -56,6 +57,7 @@ export const defaultSettings: VaultSettings = {
   threshold: 0.4,
   decayHalfLife: 30,
   diversity: 0.7,
+  preferNewer: true,
   dedup: { nearDuplicate: 0.85, semanticDuplicate: 0.95, supersede: 0.88 },
   signalThreshold: 3,
   customSignalKeywords: [],
@@ -106,6 +108,9 @@ export const settingsPatch = patchOf(
     ),
     decayHalfLife: ranges.decayHalfLife.describe('Days after which the small bonus for recent memories halves.'),
     diversity: ranges.diversity.describe('How strongly search-memories avoids similar results.'),
+    preferNewer: z
+      .boolean()
+      .describe('Whether searches rank a statement lower if a newer one about the same subject also fits.'),
     dedup: patchOf(dedup, defaultSettings.dedup).describe('When a write counts as a duplicate.'),
     signalThreshold: ranges.signalThreshold.describe('Score from which ingest-turn looks for memories in a turn.'),
     customSignalKeywords: ranges.signalKeywords.describe('Additional words that ingest-turn treats as signals.'),
@@ -187,6 +192,7 @@ export const settingsRecord = z
     threshold: z.number(),
     decayHalfLife: z.int(),
     diversity: z.number(),
+    preferNewer: z.boolean(),
     dedup: z.looseObject({ nearDuplicate: z.number(), semanticDuplicate: z.number(), supersede: z.number() }),
     signalThreshold: z.int(),
     customSignalKeywords: z.array(z.string()),

@@ -119,6 +119,10 @@ class SettingsInput(TypedDict):
     """Days after which the small bonus for recent memories halves. Default: 30."""
     diversity: NotRequired[float | None]
     """How strongly search_memories avoids similar results. Default: 0.7."""
+    prefer_newer: NotRequired[bool | None]
+    """Whether searches rank a statement lower if a newer one about the same subject also fits.
+    Default: true.
+    """
     dedup: NotRequired[SettingsDedupInput | None]
     """When a write counts as a duplicate."""
     signal_threshold: NotRequired[int | None]

@@ -165,7 +165,13 @@ class ScoreDetails(Model):
     decay: float
     """Factor in the score, for its age."""
     importance: float
-    """Factor in the score, for its importance: score = rrf × decay × importance."""
+    """Factor in the score, for its importance."""
+    outdated: float
+    """Factor in the score, below 1 if a newer statement may have replaced it: score = rrf ×
+    decay × importance × outdated.
+    """
+    newer_id: str | None
+    """That newer memory; None if there is none."""
     place: int
     """Place by score, from 1."""
     mmr: float | None
@@ -868,6 +874,7 @@ class SearchExplanation(Model):
     decay_half_life: float
     """In days."""
     diversity: float
+    prefer_newer: bool
     dropped: list[DroppedMemory]
     """The best items that are not in the answer, at most 20, best first."""
     asked: list[DroppedMemory]
@@ -1014,6 +1021,7 @@ class VaultSettings(Model):
     threshold: float
     decay_half_life: int
     diversity: float
+    prefer_newer: bool
     dedup: VaultSettingsDedup
     signal_threshold: int
     custom_signal_keywords: list[str]

@@ -17,6 +17,8 @@ const details: Details = {
   rrf: 1,
   decay: 1.05,
   importance: 1,
+  outdated: 1,
+  newerId: null,
   place: 3,
   mmr: 0.4,
   position: 1,
@@ -40,6 +42,12 @@ it('has a sentence for each way of searching, with the strongest first', () => {
     'Age and importance raise the score by 5%.',
     'Diversity: moved up from place 3, because it says something that better matches don’t.',
   ])
+})
+
+it('says that a newer memory about the same subject ranks before it', () => {
+  expect(explainHit(hit({ newerId: 'b', outdated: 0.8 }), explanation)).toContain(
+    'Newer: a newer memory about the same subject also fits, so this one ranks lower.',
+  )
 })
 
 it('says how a result below the threshold was found', () => {

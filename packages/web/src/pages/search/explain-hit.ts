@@ -21,6 +21,7 @@ export function explainHit(hit: Hit, explanation: Answer['explanation']): string
     sentenceOfWords(scoreDetails),
     sentenceOfLinks(scoreDetails),
     sentenceOfBonus(scoreDetails),
+    sentenceOfNewer(scoreDetails),
     sentenceOfDiversity(scoreDetails),
   ].filter((sentence) => sentence !== '')
 }
@@ -69,6 +70,9 @@ function sentenceOfBonus({ decay, importance }: Details): string {
     ? `Age and importance raise the score by ${percent}%.`
     : `Age and importance lower the score by ${-percent}%.`
 }
+
+const sentenceOfNewer = ({ newerId }: Details): string =>
+  newerId === null ? '' : 'Newer: a newer memory about the same subject also fits, so this one ranks lower.'
 
 function sentenceOfDiversity({ place, position }: Details): string {
   if (position === null || position === place) return ''

@@ -101,7 +101,8 @@ function Why({ sentences, details }: { sentences: readonly string[]; details: De
   )
 }
 
-const names: Readonly<Record<keyof Details, string>> = {
+/** `newerId` is said in a sentence. */
+const names: Readonly<Record<Exclude<keyof Details, 'newerId'>, string>> = {
   semanticRank: 'Rank by meaning',
   blindRank: 'Rank by words',
   graphRank: 'Rank by links',
@@ -116,6 +117,7 @@ const names: Readonly<Record<keyof Details, string>> = {
   rrf: 'Fused score',
   decay: 'Age factor',
   importance: 'Importance factor',
+  outdated: 'Factor for a newer one',
   place: 'Rank by score',
   mmr: 'Diversity score',
   position: 'Final rank',
@@ -124,7 +126,7 @@ const names: Readonly<Record<keyof Details, string>> = {
 function Figures({ details }: { details: Details }) {
   return (
     <dl className={classes.details}>
-      {(Object.keys(names) as (keyof Details)[]).map((name) => (
+      {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
         <div key={name}>
           <dt>{names[name]}</dt>
           <dd>{printFigure(details[name])}</dd>

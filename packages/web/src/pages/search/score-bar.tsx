@@ -11,7 +11,14 @@ const parts = [
 /** The parts of a score: the three lists, and the bonus for age and importance. */
 export function ScoreBar({ details, score, best }: { details: Details; score: number; best: number }) {
   const { semanticPart, blindPart, lent, rrf } = details
-  const shares = { meaning: semanticPart, words: blindPart, links: lent, bonus: Math.max(0, score - rrf) }
+  // What lowers the score lowers all parts, so that the bar is as long as the score.
+  const left = score < rrf ? score / rrf : 1
+  const shares = {
+    meaning: semanticPart * left,
+    words: blindPart * left,
+    links: lent * left,
+    bonus: Math.max(0, score - rrf),
+  }
   const text = parts.map(({ name, title }) => `${title} ${shares[name].toFixed(3)}`).join(', ')
   return (
     <div className={classes.bar} role="img" aria-label={`Score ${score.toFixed(3)}: ${text}`}>

@@ -1,5 +1,5 @@
 import type { Vault, VaultSettings } from '@holdfast/client/dashboard'
-import { Button, NumberInput, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, NumberInput, Select, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAction, useOperation } from '../../api/queries.ts'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -66,9 +66,17 @@ const duplicates = [
 ] as const
 
 function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSettings; version: number }) {
-  const { threshold, diversity, decayHalfLife, signalThreshold, extraction, dedup } = before
+  const { threshold, diversity, decayHalfLife, preferNewer, signalThreshold, extraction, dedup } = before
   const form = useForm({
-    initialValues: { threshold, diversity, decayHalfLife, signalThreshold, extraction, ...pickDedup(dedup) },
+    initialValues: {
+      threshold,
+      diversity,
+      decayHalfLife,
+      preferNewer,
+      signalThreshold,
+      extraction,
+      ...pickDedup(dedup),
+    },
   })
   const save = useAction('update-settings', {
     refreshes: ['get-settings', 'list-vaults'],
@@ -108,9 +116,14 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
           label="Recency half-life (days)"
           description="After this time, the bonus for a recent memory is half as large."
           min={1}
-          max={3650}
+          max={365}
           allowDecimal={false}
           {...form.getInputProps('decayHalfLife')}
+        />
+        <Switch
+          label="Prefer newer facts"
+          description="Ranks a fact lower if a newer one about the same subject also fits."
+          {...form.getInputProps('preferNewer', { type: 'checkbox' })}
         />
         <Title order={3} mt="xs">
           Duplicates
