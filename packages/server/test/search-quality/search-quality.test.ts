@@ -10,6 +10,7 @@ import type { MetricName } from './metrics.ts'
  * table makes up for it.
  */
 const knownLosses = [
+  'past: ndcg10 of semantic',
   'preference: ndcg10 of semantic',
   'date: recall10 of words',
   'paraphrase: ndcg10 of semantic',
