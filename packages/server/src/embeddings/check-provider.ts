@@ -11,7 +11,7 @@ const checkKey = 'the endpoint rejects HOLDFAST_EMBEDDINGS_KEY'
 const advice: Readonly<Record<string, string>> = {
   package_missing: 'install the package next to the server: npm install @huggingface/transformers@4',
   model_folder:
-    'HOLDFAST_EMBEDDINGS_MODEL must name a folder with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx',
+    'HOLDFAST_EMBEDDINGS_MODEL must name a folder with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx, which the server may read',
   model_pooling:
     'the model in HOLDFAST_EMBEDDINGS_MODEL uses a pooling that is not supported (1_Pooling/config.json): choose one that uses the mean, the first or the last token',
   model_unusable: '@huggingface/transformers cannot load the model in HOLDFAST_EMBEDDINGS_MODEL',

@@ -15,7 +15,7 @@ export function readFolderUse(folder: string, settings: UseSettings): ModelUse {
   }
 }
 
-/** Why the folder can't be used: files are missing, or it wants a pooling that pooling.ts doesn't know. */
+/** Why the folder can't be used: files are missing or can't be read, or it wants a pooling that pooling.ts doesn't know. */
 export function findFault(folder: string, pooling: ModelUse['pooling']): 'model_folder' | 'model_pooling' | undefined {
   if (!isModelFolder(folder)) return 'model_folder'
   return pooling === undefined ? 'model_pooling' : undefined

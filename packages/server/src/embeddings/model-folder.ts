@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sha256InPieces } from '../crypto/hash.ts'
 import { findFamily, type Family } from './model-families.ts'
@@ -7,9 +7,19 @@ import { findFamily, type Family } from './model-families.ts'
 
 const descriptions = ['config.json', 'tokenizer.json']
 
-/** The file with the weights, the quantized one if there are both; undefined if there is none. */
+/** Not for a folder, or for a file that only other users may read: reading those would throw. */
+function isReadableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** The file with the weights, the quantized one if there are both; undefined if none can be read. */
 const findWeights = (folder: string): string | undefined =>
-  ['model_quantized.onnx', 'model.onnx'].map((file) => join(folder, 'onnx', file)).find((path) => existsSync(path))
+  ['model_quantized.onnx', 'model.onnx'].map((file) => join(folder, 'onnx', file)).find(isReadableFile)
 
 /** A file with a JSON object; undefined if it is missing or something else. */
 export function readJson(path: string): Record<string, unknown> | undefined {
@@ -55,9 +65,9 @@ function readPiece(path: string, from: number, bytes: number): Buffer {
   }
 }
 
-/** Whether the folder has all files that loading needs. */
+/** Whether all files that loading needs can be read. */
 export const isModelFolder = (folder: string): boolean =>
-  descriptions.every((file) => existsSync(join(folder, file))) && findWeights(folder) !== undefined
+  descriptions.every((file) => isReadableFile(join(folder, file))) && findWeights(folder) !== undefined
 
 /** Outputs are at the end of the file, after the weights. Only the shapes of tensors may follow, some hundred kilobytes. */
 const searchedBytes = 1024 * 1024

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -149,6 +149,19 @@ describe('what is missing', () => {
     const provider = start(options)
     for (let round = 0; round < 2; round++) expect(await failureOf(provider)).toEqual({ reason: 'unavailable', code })
   })
+
+  it.each(['config.json', 'tokenizer.json', 'onnx/model.onnx'])(
+    'is named for a folder in the place of %s, as for a file that only others may read',
+    async (file) => {
+      const odd = mkdtempSync(join(dir, 'odd-'))
+      writeTinyModel(odd)
+      rmSync(join(odd, file))
+      mkdirSync(join(odd, file))
+      const provider = start({ folder: odd })
+      expect(provider.id).toBe(`transformers/${basename(odd)}`)
+      expect(await failureOf(provider)).toEqual({ reason: 'unavailable', code: 'model_folder' })
+    },
+  )
 
   it('is named for a model that cannot be read', async () => {
     const broken = join(dir, 'broken')
