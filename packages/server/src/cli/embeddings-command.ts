@@ -4,7 +4,7 @@ import { adviceFor } from '../embeddings/check-provider.ts'
 import { createModel, readUse, type EmbeddingSettings } from '../embeddings/create-provider.ts'
 import type { ModelUse, Source } from '../embeddings/model-use.ts'
 import { EmbeddingError, type TextKind } from '../embeddings/provider.ts'
-import { foundFrom, tryModel, type Trial } from './embeddings/try-model.ts'
+import { canTellApart, foundFrom, tryModel, type Trial } from './embeddings/try-model.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { wrap } from './human.ts'
 import { print, printable, table, withExamples } from './options.ts'
@@ -36,8 +36,9 @@ export function addEmbeddingCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-It needs no store and changes nothing. An endpoint receives the built-in texts,
-and none of yours. The exit code is 1 if the model cannot be used.`,
+It needs no store and changes nothing. HOLDFAST_EMBEDDINGS_KEY and _CALIBRATION
+count too: an endpoint receives the key and the built-in texts, and none of
+yours. The exit code is 1 if the model cannot be used.`,
     )
     .action(testModel)
   withExamples(command, 'embeddings test', 'embeddings test --model nomic-embed-text')
@@ -139,9 +140,9 @@ function describeSource(source: Source): string {
   return source === 'folder' ? "the model's files" : `the model card of ${source.card}`
 }
 
-function listHints({ pairs, right, msPerQuestion, suggestedCalibration }: Trial): string[] {
+function listHints({ right, msPerQuestion, suggestedCalibration }: Trial): string[] {
   const hints = []
-  if (right < pairs * 0.75)
+  if (!canTellApart(right))
     hints.push('A good model finds most answers. Check that the model is for English, and its prefixes and pooling.')
   if (msPerQuestion > searchWaitsMs)
     hints.push(`A search waits ${searchWaitsMs} ms for the model, so with this one it mostly uses words and links.`)

@@ -2,21 +2,19 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCalibration } from '../../embeddings/calibration.ts'
 import { createOpenAiCompatible } from '../../embeddings/openai-compatible.ts'
 import { createStaticProvider } from '../../embeddings/static-model.ts'
-import { goodAnswer, sendJson, startFakeEndpoint } from '../../embeddings/testing/fake-endpoint.ts'
+import { sendJson, startFakeEndpoint } from '../../embeddings/testing/fake-endpoint.ts'
 import { questionPairs } from './question-pairs.ts'
-import { tryModel } from './try-model.ts'
+import { canTellApart, tryModel } from './try-model.ts'
 
-/** An endpoint whose vectors all have a part in common, as those of models that rate everything as similar. */
+/** The built-in model at an endpoint, but all vectors have a part in common, as those of models that rate everything as similar. */
 async function startCrowded(shift: number) {
   const endpoint = await startFakeEndpoint()
   onTestFinished(() => endpoint.close())
-  endpoint.respond = ({ body }, response) => {
-    const { data, ...answer } = goodAnswer(body.input)
-    const moved = data.map(({ embedding, ...item }) => ({
-      ...item,
-      embedding: embedding.map((value) => value + shift),
-    }))
-    sendJson(response, { ...answer, data: moved })
+  const builtIn = createStaticProvider()
+  endpoint.respond = async ({ body }, response) => {
+    const { vectors } = await builtIn.embed(body.input, 'document')
+    const move = (vector: Float32Array | undefined) => Array.from(vector ?? [], (value) => value + shift)
+    sendJson(response, { data: vectors.map((vector, index) => ({ index, embedding: move(vector) })) })
   }
   return endpoint
 }
@@ -34,7 +32,7 @@ describe('tryModel', () => {
   })
 
   it('suggests a calibration that fits, for a model that rates everything as similar', async () => {
-    const { url } = await startCrowded(1)
+    const { url } = await startCrowded(0.1)
     const make = (knot?: [number, number]) =>
       createOpenAiCompatible({
         url,
@@ -50,6 +48,29 @@ describe('tryModel', () => {
     const again = await tryModel(make([Number(cosine), Number(similarity)]))
     expect(again.suggestedCalibration).toBeNull()
     expect(again.found.others).toBeLessThan(again.found.ofOthers / 20)
+  })
+
+  it('suggests no calibration for a model that cannot tell answers apart, whatever its cosines', async () => {
+    const endpoint = await startFakeEndpoint()
+    onTestFinished(() => endpoint.close())
+    const trial = await tryModel(
+      createOpenAiCompatible({
+        url: endpoint.url,
+        key: undefined,
+        model: 'm',
+        calibration: createCalibration([[0.9, 0.4]]),
+      }),
+    )
+    expect(canTellApart(trial.right)).toBe(false)
+    expect(trial.suggestedCalibration).toBeNull()
+  })
+
+  it('suggests no calibration that the setting would refuse', async () => {
+    const { url } = await startCrowded(5)
+    const trial = await tryModel(createOpenAiCompatible({ url, key: undefined, model: 'm' }))
+    expect(canTellApart(trial.right)).toBe(true)
+    expect(trial.cosines.others).toBeGreaterThan(0.995)
+    expect(trial.suggestedCalibration).toBeNull()
   })
 
   it('counts no question as right if all vectors are the same', async () => {

@@ -1,3 +1,4 @@
+import { readKnots } from '../../embeddings/calibration.ts'
 import type { EmbeddingProvider } from '../../embeddings/provider.ts'
 import { questionPairs } from './question-pairs.ts'
 
@@ -16,7 +17,10 @@ export interface Trial {
   cosines: { own: number; others: number }
   /** How many of these pairs reach the similarity from which memories are found, and how many there are. */
   found: { own: number; others: number; ofOthers: number }
-  /** A line for HOLDFAST_EMBEDDINGS_CALIBRATION that fits better than the one in use; null if that one fits. */
+  /**
+   * A line for HOLDFAST_EMBEDDINGS_CALIBRATION that fits better than the one in use. Null if that one fits, or if the model can't tell
+   * answers apart, so that no line helps.
+   */
   suggestedCalibration: string | null
 }
 
@@ -47,8 +51,17 @@ export async function tryModel(provider: EmbeddingProvider): Promise<Trial> {
     right,
     cosines: { own: mean(own), others: mean(others) },
     found: { own: countFound(own), others: countFound(others), ofOthers: others.length },
-    suggestedCalibration: fits ? null : `${noiseEnd.toFixed(2)}:${foundFrom}`,
+    suggestedCalibration: fits || !canTellApart(right) ? null : suggestCalibration(noiseEnd),
   }
+}
+
+/** From how many questions on the model finds enough to be useful. The built-in one finds 15. */
+export const canTellApart = (right: number): boolean => right >= questionPairs.length * 0.75
+
+/** Null for a cosine that rounds to 1, which can only mean equal. */
+function suggestCalibration(noiseEnd: number): string | null {
+  const line = `${noiseEnd.toFixed(2)}:${foundFrom}`
+  return readKnots(line) === undefined ? null : line
 }
 
 async function askOne(provider: EmbeddingProvider, question: string) {
