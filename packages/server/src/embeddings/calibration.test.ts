@@ -135,6 +135,7 @@ it.each([
   ['Supabase/gte-small', 0.7],
   ['BAAI/bge-small-en-v1.5', 0.45],
   ['bge-large-en', 0.6],
+  ['Xenova_e5-small-v2', 0.7],
 ])('subtracts the similarity of unrelated texts for %s', (model, floor) => {
   const { toSimilarity, toCosine } = guessCalibration(model)
   expect(toSimilarity(floor)).toBe(0)

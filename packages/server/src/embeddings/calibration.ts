@@ -100,6 +100,7 @@ const floors: readonly { model: RegExp; floor: number }[] = [
  * in HOLDFAST_EMBEDDINGS_CALIBRATION is better.
  */
 export function guessCalibration(model: string): Calibration {
-  const known = floors.find((family) => family.model.test(model.toLowerCase()))
+  const name = model.toLowerCase().replaceAll('_', '-')
+  const known = floors.find((family) => family.model.test(name))
   return known === undefined ? plainCosines : createCalibration([[known.floor, 0]])
 }

@@ -32,6 +32,10 @@ describe('findFamily', () => {
     ['hf.co/Qwen/Qwen3-Embedding-8B-GGUF:Q8_0', task, '', 'last'],
     ['sentence-transformers/all-mpnet-base-v2', '', '', 'mean'],
     ['all-minilm:l6-v2', '', '', 'mean'],
+    ['multi-qa-MiniLM-L6-cos-v1', '', '', 'mean'],
+    ['multi-qa-mpnet-base-dot-v1', '', '', 'first'],
+    ['BAAI_bge-small-en-v1.5', represent, '', 'first'],
+    ['nomic_embed_text', 'search_query: ', 'search_document: ', 'mean'],
   ])('knows how %s was trained', (model, query, document, pooling) => {
     expect(findFamily(model)).toMatchObject({ prefixes: { query, document }, pooling })
   })

@@ -90,6 +90,12 @@ const families: readonly (Family & { model: RegExp })[] = [
     pooling: 'last',
   },
   {
+    model: /\bmulti-qa-mpnet-base-dot\b/,
+    card: 'sentence-transformers/multi-qa-mpnet-base-dot-v1',
+    prefixes: none,
+    pooling: 'first',
+  },
+  {
     model: /\b(all|multi-qa|paraphrase)-(multilingual-)?(minilm|mpnet)\b/,
     card: 'sentence-transformers/all-MiniLM-L6-v2',
     prefixes: none,
@@ -97,6 +103,8 @@ const families: readonly (Family & { model: RegExp })[] = [
   },
 ]
 
-/** By the model's name, in any case. Undefined for other models. */
-export const findFamily = (model: string): Family | undefined =>
-  families.find((family) => family.model.test(model.toLowerCase()))
+/** By the model's name, in any case; folders are often called `BAAI_bge-small-en-v1.5`. Undefined for other models. */
+export function findFamily(model: string): Family | undefined {
+  const name = model.toLowerCase().replaceAll('_', '-')
+  return families.find((family) => family.model.test(name))
+}
