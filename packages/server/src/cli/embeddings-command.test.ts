@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startFakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+import { sendJson, startFakeEndpoint, type Respond } from '../embeddings/testing/fake-endpoint.ts'
 import { questionPairs } from './embeddings/question-pairs.ts'
 import { makeMachine } from './testing/run-command.ts'
 
-async function startEndpoint() {
+async function startEndpoint(respond?: Respond) {
   const endpoint = await startFakeEndpoint()
+  if (respond !== undefined) endpoint.respond = respond
   onTestFinished(() => endpoint.close())
   return endpoint
 }
@@ -94,6 +95,24 @@ describe('holdfast embeddings test', () => {
     const machine = await makeMachine({ HOLDFAST_EMBEDDINGS: 'none' })
     const { code, stdout, stderr } = await machine.run(['embeddings', 'test', ...options])
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
+  })
+
+  it('says what is wrong with vectors of several lengths, without speaking of a server', async () => {
+    const { url } = await startEndpoint(({ body }, response) =>
+      sendJson(response, { data: body.input.map((text) => ({ embedding: Array(text.length).fill(1) })) }),
+    )
+    const machine = await makeMachine()
+    const { stderr } = await machine.run([
+      'embeddings',
+      'test',
+      '--provider',
+      'openai',
+      '--endpoint',
+      url,
+      '--model',
+      'm',
+    ])
+    expect(stderr).toMatch(/\(mixed_dims\)\.\nIts vectors are empty, or differ in length from text to text/)
   })
 
   it('refuses a number of dims that no model can have', async () => {

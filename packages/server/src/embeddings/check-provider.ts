@@ -17,9 +17,14 @@ const advice: Readonly<Record<string, string>> = {
   model_unusable: '@huggingface/transformers cannot load the model in HOLDFAST_EMBEDDINGS_MODEL',
   model_file: 'the file of the built-in model is missing or damaged: reinstall the server',
   wrong_dims: 'its vectors have a different length than before: restart the server to embed all records again',
+  mixed_dims:
+    'its vectors are empty, or differ in length from text to text: check that HOLDFAST_EMBEDDINGS_MODEL is an embedding model',
   too_few_dims: 'HOLDFAST_EMBEDDINGS_DIMS is larger than the vectors of the model: lower it, or unset it',
   too_many_dims:
     'its vectors have more than 4,096 numbers, which is the limit: set HOLDFAST_EMBEDDINGS_DIMS if the model allows it, or choose another',
+  process_ended: 'the model ended its process: it may need more memory than there is, or be damaged',
+  model_failed: 'the model in HOLDFAST_EMBEDDINGS_MODEL cannot embed texts: choose one for sentences, in ONNX format',
+  http_429: 'the endpoint limits how much it answers: wait, or raise its limit',
   http_400: 'the endpoint rejects every text: check HOLDFAST_EMBEDDINGS_MODEL',
   ECONNREFUSED: checkUrl,
   ENOTFOUND: checkUrl,

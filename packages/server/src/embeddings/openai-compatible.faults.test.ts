@@ -67,7 +67,7 @@ describe('faults', () => {
       'vectors of different lengths',
       sendData([{ embedding: [1, 2] }, { embedding: [1] }]),
       'bad_response',
-      'wrong_dims',
+      'mixed_dims',
     ],
     [
       'vectors that are too long to store',
@@ -143,7 +143,7 @@ describe('faults', () => {
     const provider = make()
     endpoint.respond = ({ body }, response) =>
       sendJson(response, goodAnswer(body.input, endpoint.seen.length === 1 ? 3 : 256))
-    expect(await failureOf(provider.embed(['one'], 'document'))).toMatchObject({ code: 'wrong_dims' })
+    expect(await failureOf(provider.embed(['one'], 'document'))).toMatchObject({ code: 'mixed_dims' })
     expect(provider.dims).toBeUndefined()
     await provider.embed(['one'], 'document')
     expect(provider.dims).toBe(256)

@@ -98,7 +98,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Embedd
     const embedded = await ask(texts, kind, signal)
     if (dims !== undefined) return embedded
     const { length } = await ask(['Is anybody there?'], kind, signal)
-    if (embedded.length !== length) throw new EmbeddingError('bad_response', 'wrong_dims')
+    if (embedded.length !== length) throw new EmbeddingError('bad_response', 'mixed_dims')
     dims = length
     return embedded
   }

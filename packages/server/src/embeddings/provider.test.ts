@@ -36,8 +36,8 @@ describe('toUnitVectors', () => {
       'wrong_count',
     ],
     ['a different length than before', [[1, 0, 0]], { count: 1, dims: 2 }, 'wrong_dims'],
-    ['different lengths', [[1, 0], [1]], { count: 2, dims: undefined }, 'wrong_dims'],
-    ['no numbers at all', [[]], { count: 1, dims: undefined }, 'wrong_dims'],
+    ['different lengths', [[1, 0], [1]], { count: 2, dims: undefined }, 'mixed_dims'],
+    ['no numbers at all', [[]], { count: 1, dims: undefined }, 'mixed_dims'],
     [
       'more numbers than the index stores',
       [Array<number>(maxDims + 1).fill(1)],

@@ -92,14 +92,13 @@ interface Expected {
  */
 export function toUnitVectors(rows: readonly ArrayLike<number>[], expected: Expected): Float32Array[] {
   if (rows.length !== expected.count) throw new EmbeddingError('bad_response', 'wrong_count')
-  const dims = expected.dims ?? rows[0]?.length
-  return rows.map((row) => {
-    const { kept = row.length } = expected
-    if (Math.min(row.length, kept) > maxDims) throw new EmbeddingError('bad_response', 'too_many_dims')
-    if (row.length !== dims || dims === 0) throw new EmbeddingError('bad_response', 'wrong_dims')
-    if (kept > row.length) throw new EmbeddingError('bad_response', 'too_few_dims')
-    return toUnitVector(row, kept, expected.count === 1 ? 'refused' : 'bad_response')
-  })
+  const length = rows[0]?.length ?? 0
+  if (length === 0 || rows.some((row) => row.length !== length)) throw new EmbeddingError('bad_response', 'mixed_dims')
+  const { kept = length, dims = length } = expected
+  if (Math.min(length, kept) > maxDims) throw new EmbeddingError('bad_response', 'too_many_dims')
+  if (length !== dims) throw new EmbeddingError('bad_response', 'wrong_dims')
+  if (kept > length) throw new EmbeddingError('bad_response', 'too_few_dims')
+  return rows.map((row) => toUnitVector(row, kept, expected.count === 1 ? 'refused' : 'bad_response'))
 }
 
 function toUnitVector(row: ArrayLike<number>, kept: number, reason: EmbeddingFailure): Float32Array {
