@@ -240,6 +240,16 @@ describe('a wrong environment', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
   })
 
+  it.each([
+    ['HOLDFAST_PORT', 'abc', 'must be a number'],
+    ['HOLDFAST_PORT', '1.5', 'must be a whole number'],
+    ['HOLDFAST_INDEX_MEMORY_MB', '0', 'must be at least 1'],
+    ['HOLDFAST_PUBLIC_URL', 'ftp://x', 'must be a URL that begins with http:// or https://'],
+    ['HOLDFAST_LOG_LEVEL', 'loud', 'must be one of debug, info, warn, error, silent'],
+  ])('with %s=%s says what the value must be', (name, value, problem) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${problem}`])
+  })
+
   it('is rejected for an unknown setting, and suggests a similar name', () => {
     expect(problemsOf({ HOLDFAST_DATADIR: 'x' })).toEqual([
       'HOLDFAST_DATADIR: unknown setting (did you mean HOLDFAST_DATA_DIR?)',

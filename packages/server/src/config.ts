@@ -17,6 +17,7 @@ import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts
 import { collectTexts, type Environment } from './core/environment.ts'
 import { defaultDataDir } from './core/program.ts'
 import { StoreError } from './db/store-error.ts'
+import { describeProblem } from './operation/parse-input.ts'
 import type { CountedClass } from './calls/call.ts'
 import { metricsVariables, readTelemetry, type TelemetrySettings } from './telemetry/read-settings.ts'
 import { parseAllowList, parseNetwork, type AllowedTarget } from './webhooks/address.ts'
@@ -37,6 +38,7 @@ const splitList = (text: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'contains characters that are not allowed in a header')
 
 const variables = {
@@ -56,8 +58,7 @@ const variables = {
     .describe(
       'A PostgreSQL database; unset means SQLite in the data folder. Connections to another machine use TLS, unless the URL sets `sslmode`.',
     ),
-  HOLDFAST_PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+  HOLDFAST_PUBLIC_URL: webUrl
     .optional()
     .describe(
       'URL that people use to reach the server. With https, programs such as claude.ai can [connect with OAuth](mcp.md#connect-claudeai-and-chatgpt).',
@@ -102,8 +103,7 @@ const variables = {
     .describe(
       'Source of vectors: none, the built-in English model, an OpenAI-compatible endpoint, or a model in a folder.',
     ),
-  HOLDFAST_EMBEDDINGS_URL: z
-    .url({ protocol: /^https?$/ })
+  HOLDFAST_EMBEDDINGS_URL: webUrl
     .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
     .optional()
     .describe('OpenAI-compatible base URL, without /embeddings.'),
@@ -114,8 +114,7 @@ const variables = {
     .optional()
     .describe('Model name sent to that endpoint; for "transformers", the folder of an ONNX model.'),
   ...useVariables,
-  HOLDFAST_EXTRACTION_URL: z
-    .url({ protocol: /^https?$/ })
+  HOLDFAST_EXTRACTION_URL: webUrl
     .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
     .optional()
     .describe(
@@ -146,8 +145,7 @@ const variables = {
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Lowest level to log.'),
-  HOLDFAST_URL: z
-    .url({ protocol: /^https?$/ })
+  HOLDFAST_URL: webUrl
     .optional()
     .describe(
       'For the command line: the server to call. If unset, commands call the server that owns the data folder, or open the folder itself.',
@@ -225,7 +223,7 @@ export function readConfig(
   const givenIn = (env['HOLDFAST_ROOT_KEY'] ?? '') === '' ? 'HOLDFAST_ROOT_KEY_FILE' : 'HOLDFAST_ROOT_KEY'
   const givenKeys = readRootKeys(given, givenIn, problems)
   if (env === process.env) delete process.env['HOLDFAST_ROOT_KEY']
-  const parsed = z.object(variables).safeParse(given)
+  const parsed = z.object(variables).safeParse(given, { error: describeProblem })
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const dataDir = resolve(given.HOLDFAST_DATA_DIR ?? defaultDataDir)
   const keyDir = resolve(given.HOLDFAST_KEY_DIR ?? defaultKeyDir(env))

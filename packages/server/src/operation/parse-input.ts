@@ -269,7 +269,7 @@ function readValue(shape: Shape | undefined, text: string): string | number | bo
 }
 
 /** The error message for a value; undefined uses zod's message. A schema's own message takes precedence over both. */
-function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
+export function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? `required (${issue.expected})` : `must be ${kindOf(issue.expected)}`
   if (issue.code === 'invalid_value')
