@@ -7,10 +7,16 @@ import { errorResponse } from './payloads.ts'
 export const wantsParts = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/event-stream') === true
 
+/** Aborts when the caller goes, or when the server closes the connection to stop. */
+export function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
 /**
  * Answers with server-sent events: `part` while the operation works, then `answer` with what it would have answered at once, or `error`.
- * An error before the first part is rethrown, because it can still have its own status. A later one goes to `logFailure`. `signal` aborts
- * when the caller goes.
+ * An error before the first part is rethrown, because it can still have its own status. A later one goes to `logFailure`.
  */
 export async function answerInParts(
   reply: FastifyReply,
@@ -18,9 +24,8 @@ export async function answerInParts(
   logFailure: (error: unknown) => void,
 ): Promise<FastifyReply> {
   const stream = new PassThrough()
-  const gone = new AbortController()
+  const signal = untilGone(reply)
   let isStarted = false
-  reply.raw.once('close', () => gone.abort())
   const send = (event: string, data: unknown) => {
     if (!isStarted)
       void reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no').send(stream)
@@ -28,7 +33,7 @@ export async function answerInParts(
     stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   try {
-    const body = await run({ send: (part) => send('part', part), signal: gone.signal })
+    const body = await run({ send: (part) => send('part', part), signal })
     send('answer', body)
   } catch (error) {
     if (!isStarted) throw error

@@ -11,7 +11,7 @@ import type { AnswerParts, SessionCookie } from '../operation/context.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import { ignoredFields, readQuery } from '../operation/parse-input.ts'
-import { answerInParts, wantsParts } from './answer-in-parts.ts'
+import { answerInParts, untilGone, wantsParts } from './answer-in-parts.ts'
 import { capConnections, type ConnectionCaps } from './cap-connections.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
@@ -163,7 +163,8 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
           const run = async (parts: AnswerParts) => (await options.dispatch(route, { ...call, parts })).body
           return await answerInParts(reply, run, logFailure)
         }
-        const { wasCreated, body } = await options.dispatch(route, call)
+        const parts = route.isStreamed && { parts: { send() {}, signal: untilGone(reply) } }
+        const { wasCreated, body } = await options.dispatch(route, { ...call, ...parts })
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
         logFailure(error)

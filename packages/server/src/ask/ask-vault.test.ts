@@ -27,6 +27,9 @@ describe('asking a vault', () => {
     },
   })
 
+  let address: Promise<string> | undefined
+  const listenOnce = () => (address ??= test().app.listen())
+
   const start = async () => {
     const agent = await startAgent(test())
     const key = agent.user.dashboardToken
@@ -178,6 +181,29 @@ describe('asking a vault', () => {
     for (const response of waiting) stream(response, ['At ten [1].'])
     expect((await first).body).toMatchObject({ outcome: 'answered' })
     model.respond = (_, response) => stream(response, ['At ten [1].'])
+    expect((await ask('When does the harbour close?')).body).toMatchObject({ outcome: 'answered' })
+  })
+
+  it.each([
+    ['the parts of the answer', 'text/event-stream'],
+    ['the whole answer', 'application/json'],
+  ])('ends the request to the model when a person who waited for %s goes', async (_, accept) => {
+    const { agent, ask } = await start()
+    await agent.write('The harbour closes at ten.')
+    const ended: boolean[] = []
+    model.respond = (_seen, response) => void response.once('close', () => ended.push(response.writableFinished))
+    const leaving = new AbortController()
+    const left = fetch(`${await listenOnce()}/api/ask`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent.user.dashboardToken}`, accept, 'content-type': 'application/json' },
+      body: JSON.stringify({ vaultId: agent.user.vaultId, question: 'When does the harbour close?' }),
+      signal: leaving.signal,
+    }).then((answer) => answer.text())
+    await expect.poll(() => model.seen.length).toBe(1)
+    leaving.abort()
+    await expect(left).rejects.toThrow('abort')
+    await expect.poll(() => ended).toEqual([false])
+    model.respond = (_seen, response) => stream(response, ['At ten [1].'])
     expect((await ask('When does the harbour close?')).body).toMatchObject({ outcome: 'answered' })
   })
 

@@ -208,7 +208,7 @@ export interface PublicContext extends Services {
 /** Sends parts of an answer before it is complete, if the caller asked for that. */
 export interface AnswerParts {
   send(part: unknown): void
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller is gone, also one that waits for the whole answer. */
   signal: AbortSignal
 }
 
