@@ -24,7 +24,10 @@ type Sides = readonly [BenchVault, BenchVault]
 const size = 5_000
 /** Each with new processes: a server behaves a little differently after each start, even without a change. */
 const rounds = 10
-/** Nothing is measured after this time, so that it all takes less than four minutes: removing the checkout takes long, too. */
+/**
+ * No round or block begins after this time, except the first round and the first block of each, without which a figure would be missing. So it all
+ * takes less than four minutes on a machine with time: removing the checkout takes long, too.
+ */
 const longestMs = 170_000
 /** Of a round; each is two turns. Many short turns, because other load changes within a second. */
 const blocks = 3

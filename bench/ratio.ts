@@ -27,14 +27,16 @@ export function compareTurns(pairs: readonly (readonly [number, number])[], conf
   }
 }
 
-/** Returns the largest k for which the sum of signed ranks is below k with a probability of at most `tail`. */
+/**
+ * How many of the means are outside of the interval at each end. The interval ends at the k-th mean, for the largest k such that the sum of
+ * signed ranks is below k with a probability of at most `tail`.
+ */
 function countLeftOut(pairs: number, tail: number): number {
   const ways = countSums(pairs)
   let below = 0
   let k = 0
   while (below + (ways[k] as number) / 2 ** pairs <= tail) below += (ways[k++] as number) / 2 ** pairs
   if (k === 0) throw new RangeError(`${pairs} pairs are too few`)
-  // The means of the places 0 to k - 1 are outside of the interval.
   return k - 1
 }
 

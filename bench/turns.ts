@@ -12,8 +12,8 @@ interface Side {
 
 /**
  * Calls two servers in turns, so other load on the machine affects both equally. Alternates the order (A B B A), so neither
- * always goes second. `begins` is the side that begins: if there are few turns at a time, alternate it too, because what a server does after
- * its answers falls into the next turn.
+ * always goes second. An even `begins` lets the first side begin, an odd one the second: with few turns at a time, count it up, because what
+ * a server does after its answers falls into the next turn.
  */
 export async function inTurns<S extends Side>(
   [first, second]: readonly [S, S],
