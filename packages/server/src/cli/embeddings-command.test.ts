@@ -97,6 +97,22 @@ describe('holdfast embeddings test', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
   })
 
+  it('does not blame the address of an endpoint that asks to wait', async () => {
+    const { url } = await startEndpoint((_, response) => sendJson(response, {}, 429))
+    const machine = await makeMachine()
+    const { stderr } = await machine.run([
+      'embeddings',
+      'test',
+      '--provider',
+      'openai',
+      '--endpoint',
+      url,
+      '--model',
+      'm',
+    ])
+    expect(stderr).toMatch(/\(http_429\)\.\nThe endpoint limits how much it answers: wait/)
+  })
+
   it('says what is wrong with vectors of several lengths, without speaking of a server', async () => {
     const { url } = await startEndpoint(({ body }, response) =>
       sendJson(response, { data: body.input.map((text) => ({ embedding: Array(text.length).fill(1) })) }),

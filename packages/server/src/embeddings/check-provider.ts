@@ -8,6 +8,8 @@ export const adviceFor = (code: string): string => advice[code] ?? ''
 const checkUrl = 'HOLDFAST_EMBEDDINGS_URL must end before /embeddings, and that server must run and know the model'
 const checkKey = 'the endpoint rejects HOLDFAST_EMBEDDINGS_KEY'
 
+const takesLong = 'the model takes too long: wait if it is still being loaded, or choose a smaller one'
+
 const advice: Readonly<Record<string, string>> = {
   package_missing: 'install the package next to the server: npm install @huggingface/transformers@4',
   model_folder:
@@ -25,6 +27,8 @@ const advice: Readonly<Record<string, string>> = {
   process_ended: 'the model ended its process: it may need more memory than there is, or be damaged',
   model_failed: 'the model in HOLDFAST_EMBEDDINGS_MODEL cannot embed texts: choose one for sentences, in ONNX format',
   http_429: 'the endpoint limits how much it answers: wait, or raise its limit',
+  document_timeout: takesLong,
+  query_timeout: takesLong,
   http_400: 'the endpoint rejects every text: check HOLDFAST_EMBEDDINGS_MODEL',
   ECONNREFUSED: checkUrl,
   ENOTFOUND: checkUrl,
