@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest'
-import { keyQuery, createQueryVectors } from './query.ts'
+import { keyQuery, createQueryVectors, distinctWords, keyWords } from './query.ts'
 import { testDay, wordTags } from './testing/records.ts'
 import { plainCosines } from '../embeddings/calibration.ts'
 import { EmbeddingError, type EmbeddingProvider } from '../embeddings/provider.ts'
@@ -22,6 +22,14 @@ it('keeps the first eight of more', () => {
   expect(windowsOf(years.join(', ')).map(([from]) => from)).toEqual(
     years.slice(0, 8).map((year) => `${year.slice(-4)}-05-05`),
   )
+})
+
+it('keeps the first and the last words of a question around a pasted text', () => {
+  const words = Array.from({ length: 1_000 }, (_, at) => `w${at}`)
+  const kept = distinctWords(words.join(' '))
+  expect(kept).toEqual([...words.slice(0, 200), ...words.slice(-200)])
+  expect(keyQuery(words.join(' '), testDay, wordTags)).toMatchObject(keyWords(kept, wordTags))
+  expect(distinctWords(words.slice(0, 400).join(' '))).toEqual(words.slice(0, 400))
 })
 
 const vault = '0198c5f0-0000-7000-8000-000000000001'

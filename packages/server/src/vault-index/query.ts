@@ -21,7 +21,7 @@ export interface KeyedQuery {
   dateWindows: DateWindow[]
 }
 
-/** Words of a question that are keyed. A longer one is a pasted text, for which these are enough. */
+/** Words of a question that are keyed. Of a longer one, half are its last words: agents ask before or after a text that they paste. */
 const maxWords = 400
 /** Date windows that count. Every item's time is compared with each. */
 const maxWindows = 8
@@ -29,7 +29,10 @@ const maxWindows = 8
 /** The distinct words of a question, in the order of `KeyedQuery.tags`. */
 export const distinctWords = (query: string): string[] => [...new Set(wordsOf(query))]
 
-const wordsOf = (query: string): string[] => tokenize(query).slice(0, maxWords)
+function wordsOf(query: string): string[] {
+  const words = tokenize(query)
+  return words.length <= maxWords ? words : [...words.slice(0, maxWords / 2), ...words.slice(-maxWords / 2)]
+}
 
 /** Keys a question. Relative dates count from `asOf` (ms). A question without words or dates matches nothing. */
 export const keyQuery = (query: string, asOf: number, wordTags: WordTags): KeyedQuery => ({
