@@ -50,6 +50,7 @@ import type { Services } from './operation/context.ts'
 import { listCreatedKinds } from './operation/operation.ts'
 import { createSealCounts } from './rotation/seal-counts.ts'
 import { writeRuns } from './runs/write-runs.ts'
+import { createReranker } from './rerank/reranker.ts'
 import { createChatModel } from './ask/chat-model.ts'
 import { createLanguageModel } from './turns/language-model.ts'
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -293,11 +294,15 @@ function createSearchParts({
   metrics,
   telemetry,
   log,
-}: Pick<Parts, 'config' | 'db' | 'metrics' | 'telemetry' | 'log'>): Pick<Services, 'indexes' | 'embeddings'> {
+}: Pick<Parts, 'config' | 'db' | 'metrics' | 'telemetry' | 'log'>): Pick<
+  Services,
+  'indexes' | 'embeddings' | 'reranker'
+> {
   const embeddings = createProvider(config.embeddings)
   return {
     indexes: telemetry.indexes(createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log })),
     embeddings: embeddings && metrics.watchEmbeddings(telemetry.embeddings(embeddings)),
+    reranker: config.reranker && createReranker(config.reranker),
   }
 }
 

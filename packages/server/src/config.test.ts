@@ -81,6 +81,10 @@ describe('readConfig', () => {
       HOLDFAST_EMBEDDINGS_DOCUMENT_PREFIX: '',
       HOLDFAST_EMBEDDINGS_DIMS: '256',
       HOLDFAST_EMBEDDINGS_CALIBRATION: '0.3:0.4, 0.9:0.95',
+      HOLDFAST_RERANKER_URL: 'http://localhost:8080/rerank',
+      HOLDFAST_RERANKER_KEY: 'other',
+      HOLDFAST_RERANKER_MODEL: 'r',
+      HOLDFAST_RERANKER_BUDGET_MS: '300',
       HOLDFAST_INDEX_MEMORY_MB: '1',
       HOLDFAST_RATE_LIMIT_READ: '0',
       HOLDFAST_RATE_LIMIT_WRITE: '1',
@@ -121,6 +125,7 @@ describe('readConfig', () => {
         prefixes: { query: 'Instruct: find it\nQuery: ', document: '' },
         dims: 256,
       },
+      reranker: { url: 'http://localhost:8080/rerank', key: 'other', model: 'r', budgetMs: 300 },
       indexMemoryBytes: 1024 * 1024,
       rateLimits: { read: 0, write: 1, search: 2, ingest: 3 },
       dashboardRateLimit: 4,
@@ -325,6 +330,16 @@ describe('a wrong environment', () => {
     const model = provider === 'transformers' ? { HOLDFAST_EMBEDDINGS_MODEL: 'models/minilm' } : {}
     expect(problemsOf({ HOLDFAST_EMBEDDINGS: provider, ...model, [`HOLDFAST_EMBEDDINGS_${setting}`]: value })).toEqual([
       expect.stringMatching(new RegExp(`^HOLDFAST_EMBEDDINGS_${setting} is set, but`)),
+    ])
+  })
+
+  it('is rejected if it is about a reranker that has no address', () => {
+    expect(problemsOf({ HOLDFAST_RERANKER_KEY: 'bearer', HOLDFAST_RERANKER_MODEL: 'r' })).toEqual([
+      'HOLDFAST_RERANKER_KEY is set, but HOLDFAST_RERANKER_URL is not',
+      'HOLDFAST_RERANKER_MODEL is set, but HOLDFAST_RERANKER_URL is not',
+    ])
+    expect(problemsOf({ HOLDFAST_RERANKER_URL: 'https://me:secret@rerank.example/rerank' })).toEqual([
+      'HOLDFAST_RERANKER_URL: must not contain a user name or password',
     ])
   })
 

@@ -14,6 +14,9 @@ import {
   useVariables,
 } from './embeddings/read-settings.ts'
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
+import { findRerankerProblems, readReranker, rerankerVariables } from './rerank/read-settings.ts'
+import type { RerankerOptions } from './rerank/reranker.ts'
+import { endpointUrl, headerText, webUrl } from './core/endpoint-settings.ts'
 import { collectTexts, type Environment } from './core/environment.ts'
 import { defaultDataDir } from './core/program.ts'
 import { StoreError } from './db/store-error.ts'
@@ -38,8 +41,6 @@ const splitList = (text: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
-const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'contains characters that are not allowed in a header')
 
 const variables = {
   HOLDFAST_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
@@ -103,10 +104,7 @@ const variables = {
     .describe(
       'Source of vectors: none, the built-in English model, an OpenAI-compatible endpoint, or a model in a folder.',
     ),
-  HOLDFAST_EMBEDDINGS_URL: webUrl
-    .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
-    .optional()
-    .describe('OpenAI-compatible base URL, without /embeddings.'),
+  HOLDFAST_EMBEDDINGS_URL: endpointUrl.optional().describe('OpenAI-compatible base URL, without /embeddings.'),
   HOLDFAST_EMBEDDINGS_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EMBEDDINGS_MODEL: z
     .string()
@@ -114,14 +112,14 @@ const variables = {
     .optional()
     .describe('Model name sent to that endpoint; for "transformers", the folder of an ONNX model.'),
   ...useVariables,
-  HOLDFAST_EXTRACTION_URL: webUrl
-    .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
+  HOLDFAST_EXTRACTION_URL: endpointUrl
     .optional()
     .describe(
       'Base URL of an OpenAI-compatible model that extracts memories from turns and answers questions, without /chat/completions.',
     ),
   HOLDFAST_EXTRACTION_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EXTRACTION_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
+  ...rerankerVariables,
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
   HOLDFAST_RATE_LIMIT_READ: rateLimit(1200, 'Read requests'),
   HOLDFAST_RATE_LIMIT_WRITE: rateLimit(600, 'Write requests'),
@@ -188,6 +186,8 @@ export interface Config {
   embeddings: EmbeddingSettings
   /** Where turns are sent for extraction. Undefined: nowhere. */
   extraction: { url: string; key: string | undefined; model: string } | undefined
+  /** The model that reads the best records of a search. Undefined: none. */
+  reranker: RerankerOptions | undefined
   indexMemoryBytes: number
   /** Requests per minute and user; 0: no limit. */
   rateLimits: Record<CountedClass, number>
@@ -262,6 +262,7 @@ export function readConfig(
     },
     embeddings: readEmbeddings(values),
     extraction: extractionOf(values),
+    reranker: readReranker(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
     rateLimits: byClass((name) => values[`HOLDFAST_RATE_LIMIT_${name}`]),
     dashboardRateLimit: values.HOLDFAST_RATE_LIMIT_DASHBOARD,
@@ -350,7 +351,7 @@ function unsafeMixes(given: Given): string[] {
     problems.push('HOLDFAST_EXTRACTION_URL and HOLDFAST_EXTRACTION_MODEL: set both or neither')
   else if (extractionUrl === undefined && given.HOLDFAST_EXTRACTION_KEY !== undefined)
     problems.push('HOLDFAST_EXTRACTION_KEY is set, but HOLDFAST_EXTRACTION_URL is not')
-  return [...problems, ...findBackupProblems(given), ...findEmbeddingProblems(given)]
+  return [...problems, ...findBackupProblems(given), ...findRerankerProblems(given), ...findEmbeddingProblems(given)]
 }
 
 function extractionOf(values: z.output<z.ZodObject<typeof variables>>): Config['extraction'] {
@@ -370,10 +371,6 @@ function defaultKeyDir(env: Environment): string {
   return join(configDir ?? join(homedir(), '.config'), 'holdfast')
 }
 
-function holdsCredentials(url: string): boolean {
-  const { username = '', password = '' } = URL.parse(url) ?? {}
-  return username !== '' || password !== ''
-}
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))
 
 /** The folder for copies of files that commands change: in the user's state folder (XDG base directory specification). */

@@ -137,6 +137,7 @@ export const configOfTests = {
   // have the default.
   embeddings: { provider: 'none' },
   extraction: undefined,
+  reranker: undefined,
   indexMemoryBytes: 64 * 1024 * 1024,
   // Tests call as fast as they can.
   rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },

@@ -112,8 +112,8 @@ export interface DefaultDocument {
 
 export interface DroppedMemory {
   id: string
-  /** Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
-  stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'unmatched' | 'unknown'
+  /** Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); less relevant than the hits for the reranker (`reranked`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
+  stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'reranked' | 'unmatched' | 'unknown'
   /** The same in words, with the figure that decided. */
   reason: string
   /** To the question; null if it was not compared. */
@@ -1013,6 +1013,12 @@ export interface SearchExplanation {
     /** Why it did not run. */
     reason: string | null
   }
+  /** Null if none is configured, or this search does not use it. */
+  reranker: {
+    ran: boolean
+    /** Why it did not run. */
+    reason: string | null
+  } | null
   /** The largest share of the question's weight that the words of one memory have. */
   coverage: number
   /** Weight of the list by meaning: the less the words cover, the higher. */
@@ -4779,7 +4785,7 @@ export type ListMemoriesOutput = {
   memories: ListedMemory[]
   /** With `q`: parts of the search that could not run fully, and why. */
   degraded?: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
   /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
@@ -5191,7 +5197,7 @@ export interface ReadOverviewOutput {
       pendingVectors: number
       /** Parts of the search that could not run fully, and why. */
       degraded: ({
-        leg: 'semantic' | 'blind' | 'graph'
+        leg: 'semantic' | 'blind' | 'graph' | 'reranker'
         reason: string
       })[]
     }
@@ -5264,9 +5270,11 @@ export interface PreviewSearchOutput {
   /** Best first. */
   hits: ({
     id: string
-    /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
+    /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity, unless a reranker has rated them. */
     score: number
     similarity: number | null
+    /** How well it answers the question, by the operator's reranker and on its scale; null if none has rated it. Results are sorted by it. */
+    relevance: number | null
     matchSources: ('semantic' | 'blind' | 'graph')[]
     scoreDetails: ScoreDetails
   })[]
@@ -5275,7 +5283,7 @@ export interface PreviewSearchOutput {
   records: FoundRecord[]
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
   embeddingTokens: number
@@ -5315,7 +5323,7 @@ export interface AskVaultOutput {
   problem: string | null
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
 }

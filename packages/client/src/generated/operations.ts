@@ -95,8 +95,8 @@ export interface Document {
 
 export interface DroppedMemory {
   id: string
-  /** Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
-  stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'unmatched' | 'unknown'
+  /** Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); less relevant than the hits for the reranker (`reranked`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
+  stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'reranked' | 'unmatched' | 'unknown'
   /** The same in words, with the figure that decided. */
   reason: string
   /** To the question; null if it was not compared. */
@@ -250,10 +250,12 @@ export interface MemoryHit {
   updatedAt: string
   /** Left out if summaryOnly is true and there is a summary. */
   content?: string
-  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
+  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity, unless a reranker has rated them. */
   score: number
   /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
   similarity: number | null
+  /** How well it answers the question, by the operator's reranker and on its scale; null if none has rated it. Results are sorted by it. */
+  relevance: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** If explain is true. */
   scoreDetails?: ScoreDetails
@@ -463,7 +465,7 @@ export interface NoteHit {
   updatedAt: string
   /** The beginning of the text, at most 200 characters, without headings, tables and markup. */
   preview: string
-  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
+  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity, unless a reranker has rated them. */
   score: number
   /** Similarity in meaning between the query and the excerpt, 0 to 1, on one scale for all models; null if it was found by words. */
   similarity: number | null
@@ -627,10 +629,12 @@ export interface NoteRead {
   createdAt: string
   updatedAt: string
   content: string
-  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
+  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity, unless a reranker has rated them. */
   score: number
   /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
   similarity: number | null
+  /** How well it answers the question, by the operator's reranker and on its scale; null if none has rated it. Results are sorted by it. */
+  relevance: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** Whether the content was cut at maxChars; read-note returns all of it. */
   truncated: boolean
@@ -794,6 +798,12 @@ export interface SearchExplanation {
     /** Why it did not run. */
     reason: string | null
   }
+  /** Null if none is configured, or this search does not use it. */
+  reranker: {
+    ran: boolean
+    /** Why it did not run. */
+    reason: string | null
+  } | null
   /** The largest share of the question's weight that the words of one memory have. */
   coverage: number
   /** Weight of the list by meaning: the less the words cover, the higher. */
@@ -1672,7 +1682,7 @@ export interface SearchMemoriesOutput {
   memories: MemoryHit[]
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
   unitsUsed: number
@@ -2202,7 +2212,7 @@ export interface SemanticSearchOutput {
   searchMode: 'semantic_only' | 'blind_only'
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
 }
@@ -2241,7 +2251,7 @@ export interface SearchAndReadOutput {
   searchMode: 'hybrid' | 'blind_only' | 'semantic_only'
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
 }
@@ -2475,7 +2485,7 @@ export interface ExploreGraphOutput {
   }
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
-    leg: 'semantic' | 'blind' | 'graph'
+    leg: 'semantic' | 'blind' | 'graph' | 'reranker'
     reason: string
   })[]
 }

@@ -11,6 +11,7 @@ import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import type { EmbeddingProvider } from '../embeddings/provider.ts'
 import type { Instance } from '../instance/instance.ts'
+import type { Reranker } from '../rerank/reranker.ts'
 import type { VaultIndexes } from '../vault-index/cache.ts'
 import type { QueryVectors } from '../vault-index/query.ts'
 import type { Backups } from './backups.ts'
@@ -33,6 +34,8 @@ export interface Services {
   /** Undefined if no provider is configured; search then uses only words and links. */
   embeddings: EmbeddingProvider | undefined
   queryVectors: QueryVectors
+  /** Reads the best records of a search. Undefined if none is configured. */
+  reranker: Reranker | undefined
   lastUsed: LastUsed
   setupToken: SetupToken
   passwords: Passwords

@@ -24,10 +24,20 @@ type FilterStage = (typeof filterStages)[number]
  * - `depth`: too far down each leg's list
  * - `topK`: found, but its score is too low for the number of hits asked for
  * - `diversity`: its score is high enough, but it resembles a better hit
+ * - `reranked`: a model that read it found others more relevant
  * - `unmatched`: no words, meaning or links lead to it
  * - `unknown`: the vault has no such record
  */
-export const lostStages = [...filterStages, 'threshold', 'depth', 'topK', 'diversity', 'unmatched', 'unknown'] as const
+export const lostStages = [
+  ...filterStages,
+  'threshold',
+  'depth',
+  'topK',
+  'diversity',
+  'reranked',
+  'unmatched',
+  'unknown',
+] as const
 
 type LostStage = (typeof lostStages)[number]
 

@@ -48,13 +48,13 @@ export const scoreDetails = z
   })
   .meta({ id: 'ScoreDetails' })
 
-const dropped = z
+export const dropped = z
   .looseObject({
     id: z.uuid(),
     stage: z
       .enum(lostStages)
       .describe(
-        'Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault.',
+        'Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); less relevant than the hits for the reranker (`reranked`); `unmatched`: nothing leads to it; `unknown`: not in this vault.',
       ),
     reason: z.string().describe('The same in words, with the figure that decided.'),
     similarity: z.number().nullable().describe('To the question; null if it was not compared.'),
@@ -85,6 +85,10 @@ export const explanation = z
       ran: z.boolean(),
       reason: z.string().nullable().describe('Why it did not run.'),
     }),
+    reranker: z
+      .looseObject({ ran: z.boolean(), reason: z.string().nullable().describe('Why it did not run.') })
+      .nullable()
+      .describe('Null if none is configured, or this search does not use it.'),
     coverage: share.describe("The largest share of the question's weight that the words of one memory have."),
     semanticWeight: share.describe('Weight of the list by meaning: the less the words cover, the higher.'),
     blindWeight: share.describe('Weight of the list by words.'),
@@ -126,6 +130,7 @@ export function describeExplanation(
       ran: vector !== undefined,
       reason: vector === undefined ? (failure ?? 'the question is blank') : null,
     },
+    reranker: null,
     coverage,
     semanticWeight,
     blindWeight,

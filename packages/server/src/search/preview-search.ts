@@ -9,9 +9,9 @@ import { operation } from '../operation/operation.ts'
 import { previewOf } from '../text/excerpts.ts'
 import type { Explanation } from './explain-search.ts'
 import { describeScore, explanation, scoreDetails } from './explanation.ts'
-import type { SearchHit } from './search-index.ts'
+import type { RankedHit } from './rerank-hits.ts'
 import { explainIds, questionOf, searchFields } from './search-memories.ts'
-import { degradedBy, degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
+import { degradedBy, degradedLegs, hitRelevance, hitScore, noProvider, searchVault } from './search-vault.ts'
 
 const nodeTypes = ['note', 'memory'] as const
 
@@ -82,6 +82,7 @@ export const previewSearch = operation({
           id: z.uuid(),
           score: hitScore,
           similarity: z.number().nullable(),
+          relevance: hitRelevance,
           matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
           scoreDetails,
         }),
@@ -101,12 +102,22 @@ export const previewSearch = operation({
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', query: 'tabs or spaces?', topK: 5 },
     output: {
       searchMode: 'blind_only',
-      hits: [{ id: exampleId, score: 1.0608, similarity: null, matchSources: ['blind'], scoreDetails: exampleScore }],
+      hits: [
+        {
+          id: exampleId,
+          score: 1.0608,
+          similarity: null,
+          relevance: null,
+          matchSources: ['blind'],
+          scoreDetails: exampleScore,
+        },
+      ],
       explanation: {
         words: [{ word: 'tab', weight: 0.5, isCounted: true, isSpeaker: false }],
         leftOut: ['or'],
         dates: [],
         semanticLeg: { ran: false, reason: noProvider.reason },
+        reranker: null,
         coverage: 1,
         semanticWeight: 0,
         blindWeight: 1,
@@ -160,9 +171,13 @@ export const previewSearch = operation({
   },
 })
 
-function describeHit({ itemId, score, similarity, matchSources }: SearchHit, details: Explanation['details']) {
+function describeHit(
+  { itemId, score, similarity, relevance, matchSources }: RankedHit,
+  details: Explanation['details'],
+) {
   const own = details.get(itemId)
-  return own === undefined ? [] : [{ id: itemId, score, similarity, matchSources, scoreDetails: describeScore(own) }]
+  if (own === undefined) return []
+  return [{ id: itemId, score, similarity, relevance, matchSources, scoreDetails: describeScore(own) }]
 }
 
 /** In the order of the ids, without ids that match no memory or note of the vault. */

@@ -7,7 +7,7 @@ import { refs } from '../calls/records.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
-import { degradedBy, degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
+import { degradedBy, degradedLegs, hitRelevance, hitScore, noProvider, searchVault } from './search-vault.ts'
 
 const noteRead = noteRecord
   .extend({
@@ -18,6 +18,7 @@ const noteRead = noteRecord
       .describe(
         'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
       ),
+    relevance: hitRelevance,
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     truncated: z.boolean().describe('Whether the content was cut at maxChars; read-note returns all of it.'),
   })
@@ -50,7 +51,9 @@ export const searchAndRead = operation({
   examples: {
     input: { query: 'how do we deploy?' },
     output: {
-      notes: [{ ...exampleNote, score: 0.9, similarity: null, matchSources: ['blind'], truncated: false }],
+      notes: [
+        { ...exampleNote, score: 0.9, similarity: null, relevance: null, matchSources: ['blind'], truncated: false },
+      ],
       embeddingTokens: 0,
       searchMode: 'blind_only',
       degraded: [noProvider],
@@ -58,13 +61,14 @@ export const searchAndRead = operation({
   },
   async run({ query, topK, threshold, maxChars, ...filters }, ctx) {
     const itemIds = await notesPassing(ctx, filters)
-    const found = await searchVault(ctx, { query, kinds: ['note'], itemIds, topK, threshold })
+    const found = await searchVault(ctx, { query, kinds: ['note'], itemIds, topK, threshold, reranks: true })
     const { opened, places, damagedIds } = await openNotes(ctx, found.hits)
-    const notes = opened.map(({ hit: { score, similarity, matchSources }, note }) => ({
+    const notes = opened.map(({ hit: { score, similarity, relevance, matchSources }, note }) => ({
       ...describeNote(note, places),
       content: beginningOf(note.content, maxChars),
       score,
       similarity,
+      relevance,
       matchSources,
       truncated: note.content.length > maxChars,
     }))

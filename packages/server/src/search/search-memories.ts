@@ -11,8 +11,16 @@ import { refs } from '../calls/records.ts'
 import { bySetting } from '../vaults/settings.ts'
 import type { Explanation } from './explain-search.ts'
 import { describeScore, explanation, scoreDetails } from './explanation.ts'
-import type { SearchHit } from './search-index.ts'
-import { degradedBy, degradedLegs, hitScore, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
+import type { RankedHit } from './rerank-hits.ts'
+import {
+  degradedBy,
+  degradedLegs,
+  hitRelevance,
+  hitScore,
+  noProvider,
+  searchVault,
+  type VaultQuestion,
+} from './search-vault.ts'
 
 const searchHit = memoryRecord
   .omit({ content: true })
@@ -25,6 +33,7 @@ const searchHit = memoryRecord
       .describe(
         'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
       ),
+    relevance: hitRelevance,
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     scoreDetails: scoreDetails.optional().describe('If explain is true.'),
   })
@@ -104,7 +113,16 @@ export const searchMemories = operation({
     input: { query: 'tabs or spaces?', topK: 5 },
     output: {
       searchMode: 'blind_only',
-      memories: [{ ...exampleRest, content: exampleContent, score: 0.083, similarity: null, matchSources: ['blind'] }],
+      memories: [
+        {
+          ...exampleRest,
+          content: exampleContent,
+          score: 0.083,
+          similarity: null,
+          relevance: null,
+          matchSources: ['blind'],
+        },
+      ],
       degraded: [noProvider],
       unitsUsed: 1,
       embeddingTokens: 0,
@@ -151,6 +169,7 @@ export function questionOf(
     decayHalfLifeDays: decayHalfLife,
     diversity,
     explain,
+    reranks: true,
   }
 }
 
@@ -170,7 +189,7 @@ function typesOf({
 async function openHits(
   { summaryOnly }: Input,
   ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'vault' | 'lastUsed' | 'now'> & { onDamage: OnDamage },
-  hits: readonly SearchHit[],
+  hits: readonly RankedHit[],
   explained: Explanation['details'] | undefined,
 ) {
   const { db, vault, lastUsed, now, onDamage } = ctx
@@ -182,7 +201,7 @@ async function openHits(
     listNewestLinksFrom(db.read, vault, ids),
     nameIntegrations(ctx, writers),
   ])
-  const described = hits.flatMap(({ itemId, score, similarity, matchSources }) => {
+  const described = hits.flatMap(({ itemId, score, similarity, relevance, matchSources }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []
     lastUsed.record('memories', itemId, { userId: vault.userId, vaultId: vault.id }, now())
@@ -193,6 +212,7 @@ async function openHits(
       ...((!summaryOnly || record.summary === null) && { content }),
       score,
       similarity,
+      relevance,
       matchSources,
       ...(details && { scoreDetails: describeScore(details) }),
     }

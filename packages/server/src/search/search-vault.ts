@@ -7,9 +7,11 @@ import { embedQuery, keyQuery } from '../vault-index/query.ts'
 import { keyEntities } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { lacksVectors } from '../vault-index/stored/missing-store.ts'
-import { explainSearch, type Explanation } from './explain-search.ts'
-import { describeExplanation, type explanation } from './explanation.ts'
-import { searchIndex, type SearchHit, type SearchLegs, type SearchRequest } from './search-index.ts'
+import { explainSearch } from './explain-search.ts'
+import { describeExplanation } from './explanation.ts'
+import { explainReranking, type DescribedSearch } from './explain-reranking.ts'
+import { rerankedHits, rerankHits, unrated, type RankedHit } from './rerank-hits.ts'
+import { searchIndex, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 
 /** A question to one vault. Times are milliseconds since 1970. Omitted fields don't filter. */
@@ -39,6 +41,8 @@ export interface VaultQuestion {
   explain?: { ids: readonly string[] } | undefined
   /** `semantic` uses vectors without words and links, except for items or questions without a vector. Default: all legs. */
   legs?: SearchLegs | undefined
+  /** Whether a reranker, if there is one, reads the best records. It takes a while and may cost money. */
+  reranks?: boolean | undefined
 }
 
 /** Added to every answer if no provider is configured, because results are worse than with one. */
@@ -48,18 +52,25 @@ export const noProvider = {
 }
 
 export const degradedLegs = z
-  .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph']), reason: z.string() }))
+  .array(z.looseObject({ leg: z.enum(['semantic', 'blind', 'graph', 'reranker']), reason: z.string() }))
   .describe('Parts of the search that could not run fully, and why.')
 
 export const hitScore = z
   .number()
   .describe(
-    'Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity.',
+    'Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity, unless a reranker has rated them.',
+  )
+
+export const hitRelevance = z
+  .number()
+  .nullable()
+  .describe(
+    "How well it answers the question, by the operator's reranker and on its scale; null if none has rated it. Results are sorted by it.",
   )
 
 export interface VaultAnswer {
   /** Best first. */
-  hits: SearchHit[]
+  hits: RankedHit[]
   searchMode: 'hybrid' | 'blind_only' | 'semantic_only'
   degraded: z.input<typeof degradedLegs>
   embeddingTokens: number
@@ -67,22 +78,42 @@ export interface VaultAnswer {
   blindIndexMatchCount: number
   graphExpansionCount: number
   /** The explanation of the question, and of each hit by its id, if requested. */
-  explanation: { question: z.input<typeof explanation>; hits: Explanation['details'] } | undefined
+  explanation: DescribedSearch | undefined
 }
 
 export type SearchContext = Pick<
   VaultContext,
-  'actor' | 'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
+  'actor' | 'db' | 'instance' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'reranker' | 'log' | 'now'
 >
 
 /** Reading a longer question takes a turn of its own: up to 10 ms for 10,000 characters. For short ones, turns would take longer. */
 const shortChars = 500
 
 /**
- * Searches the memories, notes or both of a vault: keys and embeds the question, reads the vault's index as of this request, and ranks.
- * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
+ * Searches the memories, notes or both of a vault. If there is a reranker and the question wants it, the model reads the best records and
+ * decides which come first; if it fails, the answer is the same as without it, and `degraded`.
  */
 export async function searchVault(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
+  const { reranker } = ctx
+  if (reranker === undefined || question.reranks !== true) return searchLegs(ctx, question)
+  const { topK, explain } = question
+  const found = await searchLegs(ctx, { ...question, topK: Math.max(topK, rerankedHits) })
+  const reranking = await rerankHits({ ...ctx, reranker }, question.query, found.hits)
+  const { ranked, failure } = reranking
+  return {
+    ...found,
+    hits: ranked.slice(0, topK),
+    explanation:
+      found.explanation && explainReranking(found.explanation, reranking, { topK, askedIds: explain?.ids ?? [] }),
+    degraded: failure === undefined ? found.degraded : [...found.degraded, { leg: 'reranker', reason: failure }],
+  }
+}
+
+/**
+ * Keys and embeds the question, reads the vault's index as of this request, and ranks. Decrypts no records. If the provider is down, one
+ * leg is missing but the search still answers.
+ */
+async function searchLegs(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { actor, vault, indexes, embeddings, queryVectors, log } = ctx
   const takeTurn = () => loopTurn({ userId: actor.userId, vaultId: vault.id })
   if (question.query.length > shortChars) await takeTurn()
@@ -106,6 +137,7 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
   const reasons = [failure, isFilling ? 'some records have no vectors of this model yet' : undefined]
   return {
     ...found.result,
+    hits: found.result.hits.map(unrated),
     explanation: found.explanation && {
       question: describeExplanation(question.query, request, found.explanation, failure),
       hits: found.explanation.details,

@@ -184,11 +184,12 @@ class ScoreDetails(Model):
 
 class DroppedMemory(Model):
     id: str
-    stage: Literal["archived", "expired", "superseded", "later", "filtered", "threshold", "depth", "topK", "diversity", "unmatched", "unknown"] | str
+    stage: Literal["archived", "expired", "superseded", "later", "filtered", "threshold", "depth", "topK", "diversity", "reranked", "unmatched", "unknown"] | str
     """Why it is missing: `archived`, `expired`, `superseded`; `later` than as_of; `filtered` by
     type, entities and so on; under the `threshold` and not found by words or links; past the
-    `depth` of the lists; too low for `top_k`; too similar to a better hit (`diversity`);
-    `unmatched`: nothing leads to it; `unknown`: not in this vault.
+    `depth` of the lists; too low for `top_k`; too similar to a better hit (`diversity`); less
+    relevant than the hits for the reranker (`reranked`); `unmatched`: nothing leads to it;
+    `unknown`: not in this vault.
     """
     reason: str
     """The same in words, with the figure that decided."""
@@ -350,12 +351,17 @@ class MemoryHit(Model):
     """Left out if summary_only is true and there is a summary."""
     score: float
     """Comparable only within one answer. A record that is first in every list gets 1; links and
-    importance can add to that. Results are sorted by it, apart from diversity.
+    importance can add to that. Results are sorted by it, apart from diversity, unless a reranker
+    has rated them.
     """
     similarity: float | None
     """Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is
     compared together with its neighbors in the conversation. Null if it is not among the 100
     nearest, or if it or the query has no vector.
+    """
+    relevance: float | None
+    """How well it answers the question, by the operator's reranker and on its scale; None if
+    none has rated it. Results are sorted by it.
     """
     match_sources: list[Literal["semantic", "blind", "graph"] | str]
     score_details: ScoreDetails | None = None
@@ -568,7 +574,8 @@ class NoteHit(Model):
     """The beginning of the text, at most 200 characters, without headings, tables and markup."""
     score: float
     """Comparable only within one answer. A record that is first in every list gets 1; links and
-    importance can add to that. Results are sorted by it, apart from diversity.
+    importance can add to that. Results are sorted by it, apart from diversity, unless a reranker
+    has rated them.
     """
     similarity: float | None
     """Similarity in meaning between the query and the excerpt, 0 to 1, on one scale for all
@@ -702,12 +709,17 @@ class NoteRead(Model):
     content: str
     score: float
     """Comparable only within one answer. A record that is first in every list gets 1; links and
-    importance can add to that. Results are sorted by it, apart from diversity.
+    importance can add to that. Results are sorted by it, apart from diversity, unless a reranker
+    has rated them.
     """
     similarity: float | None
     """Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is
     compared together with its neighbors in the conversation. Null if it is not among the 100
     nearest, or if it or the query has no vector.
+    """
+    relevance: float | None
+    """How well it answers the question, by the operator's reranker and on its scale; None if
+    none has rated it. Results are sorted by it.
     """
     match_sources: list[Literal["semantic", "blind", "graph"] | str]
     truncated: bool
@@ -838,7 +850,7 @@ class SearchExplanationDate(Model):
     }
 
 
-class SearchExplanationSemanticLeg(Model):
+class SemanticLeg(Model):
     ran: bool
     reason: str | None
     """Why it did not run."""
@@ -851,7 +863,9 @@ class SearchExplanation(Model):
     """Words of the question that are too common to search for."""
     dates: list[SearchExplanationDate]
     """The times that the question names."""
-    semantic_leg: SearchExplanationSemanticLeg
+    semantic_leg: SemanticLeg
+    reranker: SemanticLeg | None
+    """Null if none is configured, or this search does not use it."""
     coverage: float
     """The largest share of the question's weight that the words of one memory have."""
     semantic_weight: float
@@ -883,7 +897,8 @@ class SearchExplanation(Model):
     _readers = {
         "words": many(SearchExplanationWord),
         "dates": many(SearchExplanationDate),
-        "semanticLeg": SearchExplanationSemanticLeg,
+        "semanticLeg": SemanticLeg,
+        "reranker": SemanticLeg,
         "dropped": many(DroppedMemory),
         "asked": many(DroppedMemory),
     }
@@ -1487,7 +1502,7 @@ class GetRelatedMemoriesPage(GetRelatedMemoriesOutput, Page[RelatedMemory]):
 
 
 class Degraded(Model):
-    leg: Literal["semantic", "blind", "graph"] | str
+    leg: Literal["semantic", "blind", "graph", "reranker"] | str
     reason: str
 
 
@@ -2340,11 +2355,11 @@ __all__ = [
     "SearchAndReadOutput",
     "SearchExplanation",
     "SearchExplanationDate",
-    "SearchExplanationSemanticLeg",
     "SearchExplanationWord",
     "SearchMemoriesOutput",
     "SearchNotesOutput",
     "SearchNotesPage",
+    "SemanticLeg",
     "SemanticSearchOutput",
     "SendMessageOutput",
     "SentBy",

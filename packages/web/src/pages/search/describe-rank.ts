@@ -26,6 +26,7 @@ const stages: Readonly<Record<Dropped['stage'], string>> = {
   depth: 'Ranked too low',
   topK: 'Below the cut-off',
   diversity: 'Dropped for diversity',
+  reranked: 'Less relevant for the reranker',
   unmatched: 'No match',
   unknown: 'Not in this vault',
 }

@@ -28,6 +28,7 @@ const hit = (over: Partial<Details> = {}) =>
     id: 'a',
     score: 1,
     similarity: 0.61,
+    relevance: null,
     matchSources: [],
     scoreDetails: { ...details, ...over },
   }) as Answer['hits'][number]
@@ -42,6 +43,12 @@ it('has a sentence for each way of searching, with the strongest first', () => {
     'Age and importance raise the score by 5%.',
     'Diversity: moved up from place 3, because it says something that better matches don’t.',
   ])
+})
+
+it('says first that the reranker decided', () => {
+  expect(explainHit({ ...hit(), relevance: 0.876 }, explanation)[0]).toBe(
+    'The reranker rated it 0.88, which decides its place.',
+  )
 })
 
 it('says that a newer memory about the same subject ranks before it', () => {

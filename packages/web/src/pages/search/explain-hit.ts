@@ -16,6 +16,7 @@ const legs = [
 export function explainHit(hit: Hit, explanation: Answer['explanation']): string[] {
   const { scoreDetails } = hit
   return [
+    sentenceOfReranker(hit),
     sentenceOfWinner(scoreDetails),
     sentenceOfMeaning(hit, explanation),
     sentenceOfWords(scoreDetails),
@@ -25,6 +26,9 @@ export function explainHit(hit: Hit, explanation: Answer['explanation']): string
     sentenceOfDiversity(scoreDetails),
   ].filter((sentence) => sentence !== '')
 }
+
+const sentenceOfReranker = ({ relevance }: Hit): string =>
+  relevance === null ? '' : `The reranker rated it ${relevance.toFixed(2)}, which decides its place.`
 
 function sentenceOfWinner(details: Details): string {
   const [best] = legs.toSorted((a, b) => details[b.part] - details[a.part])

@@ -45,7 +45,7 @@ interface RowProps {
 }
 
 function HitRow({ hit, place, best, record, explanation }: RowProps) {
-  const { id, score, similarity, scoreDetails } = hit
+  const { id, score, similarity, relevance, scoreDetails } = hit
   const [isOpen, open] = useDisclosure()
   const move = describeMove(scoreDetails)
   return (
@@ -65,6 +65,7 @@ function HitRow({ hit, place, best, record, explanation }: RowProps) {
               {similarity < explanation.threshold && `, ${howFound(scoreDetails)}`}
             </span>
           )}
+          {relevance !== null && <span>Relevance {relevance.toFixed(2)}</span>}
           {move !== undefined && <span>{move}</span>}
           <Button
             className={classes.whyButton}

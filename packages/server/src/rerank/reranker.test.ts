@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { createReranker, RerankError, type RerankerOptions } from './reranker.ts'
+import { sendJson, useFakeReranker } from './testing/fake-reranker.ts'
+
+const server = useFakeReranker()
+
+const create = (options: Partial<RerankerOptions> = {}, now?: () => number) =>
+  createReranker({ url: server.url, key: 'secret', model: 'rerank-small', budgetMs: 2_000, ...options }, now)
+
+const failureOf = (rating: Promise<unknown>): Promise<string> =>
+  rating.then(
+    () => 'none',
+    (error: unknown) => (error instanceof RerankError ? error.code : String(error)),
+  )
+
+describe('a reranker', () => {
+  it('rates texts in their order, with the API of Cohere', async () => {
+    server.rate = (_query, text) => text.length
+    expect(await create().rate('how?', ['abc', 'a', 'ab'])).toEqual([3, 1, 2])
+    expect(server.seen).toMatchObject([
+      {
+        path: '/v2/rerank',
+        headers: { authorization: 'Bearer secret' },
+        body: { model: 'rerank-small', query: 'how?', documents: ['abc', 'a', 'ab'], top_n: 3 },
+      },
+    ])
+  })
+
+  it('reads the answers of Text Embeddings Inference, which has no names of models', async () => {
+    server.rate = (_query, text) => -text.length
+    expect(await create({ model: undefined, key: undefined }).rate('how?', ['abc', 'a'])).toEqual([-3, -1])
+    expect(server.seen[0]?.body).toEqual({ query: 'how?', texts: ['abc', 'a'], truncate: true })
+    expect(server.seen[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('reads the answers of Voyage', async () => {
+    server.respond = (_seen, response) => sendJson(response, { data: [{ index: 0, relevance_score: 0.4 }] })
+    expect(await create().rate('how?', ['abc'])).toEqual([0.4])
+  })
+
+  it('asks nothing about no texts, and shortens long ones without halving a character', async () => {
+    expect(await create().rate('how?', [])).toEqual([])
+    expect(server.seen).toEqual([])
+    await create().rate('q'.repeat(5_000), [`${'a'.repeat(1_999)}🐟`])
+    const { query = '', documents: [text = ''] = [] } = server.seen[0]?.body ?? {}
+    expect([query.length, text.length, text.isWellFormed()]).toEqual([1_000, 2_000, true])
+  })
+
+  it.each([
+    ['a text without a rating', { results: [{ index: 1, relevance_score: 1 }] }],
+    ['other things', { answer: 42 }],
+    ['numbers that are none', { results: [{ index: 0, relevance_score: 'high' }] }],
+  ])('rejects answers with %s', async (_what, answer) => {
+    server.respond = (_seen, response) => sendJson(response, answer)
+    expect(await failureOf(create().rate('how?', ['abc']))).toBe('bad_response')
+  })
+
+  it('rejects pages, errors, redirects and endless answers, and says no more than a code', async () => {
+    const reranker = create()
+    server.respond = (_seen, response) => response.writeHead(200).end('<html>')
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('bad_response')
+    server.respond = (_seen, response) => sendJson(response, { message: 'abc' }, 500)
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_500')
+    server.respond = (_seen, response) => response.writeHead(307, { location: server.url }).end()
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_307')
+    server.respond = (_seen, response) => response.writeHead(200).end('x'.repeat(2_000_000))
+    expect(await failureOf(reranker.rate('how?', ['abc']))).not.toBe('none')
+    expect(await failureOf(create({ url: 'http://127.0.0.1:9/rerank' }).rate('how?', ['abc']))).toBe('unreachable')
+  })
+
+  it('waits no longer than its budget', async () => {
+    server.respond = () => {}
+    expect(await failureOf(create({ budgetMs: 30 }).rate('how?', ['abc']))).toBe('timeout')
+  })
+
+  it('is left alone after five failures, and tried again later, but not after refusals', async () => {
+    let time = 0
+    const reranker = create({}, () => time)
+    server.respond = (_seen, response) => sendJson(response, {}, 422)
+    for (let i = 0; i < 8; i++) expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_422')
+    server.respond = (_seen, response) => sendJson(response, {}, 503)
+    for (let i = 0; i < 5; i++) expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_503')
+    server.respond = (_seen, response) => sendJson(response, { results: [{ index: 0, relevance_score: 1 }] })
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('breaker_open')
+    expect(server.seen).toHaveLength(13)
+    time = 1_001
+    expect(await reranker.rate('how?', ['abc'])).toEqual([1])
+  })
+})

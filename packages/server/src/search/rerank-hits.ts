@@ -1,0 +1,54 @@
+import type { VaultContext } from '../operation/context.ts'
+import { RerankError, type Reranker } from '../rerank/reranker.ts'
+import { openHits, type OpenedHit } from './open-hits.ts'
+import type { SearchHit } from './search-index.ts'
+
+/** The second look at the best records of a search, by a model that reads them together with the question. */
+
+export interface RankedHit extends SearchHit {
+  /** How well it answers the question, on the reranker's own scale; null if none rated it. */
+  relevance: number | null
+}
+
+/** How many of the best records a reranker reads. */
+export const rerankedHits = 50
+
+export interface Reranking {
+  /** All hits, best first. Those that could not be read are last. */
+  ranked: RankedHit[]
+  /** Why the order is the search's own; undefined if the reranker has rated the hits. */
+  failure: string | undefined
+}
+
+export const unrated = (hit: SearchHit): RankedHit => ({ ...hit, relevance: null })
+
+type Context = Pick<VaultContext, 'db' | 'vault' | 'instance' | 'log'> & { reranker: Reranker }
+
+/** Keeps the order of hits with equal ratings, and of all hits if the reranker fails or takes too long. */
+export async function rerankHits(ctx: Context, query: string, hits: readonly SearchHit[]): Promise<Reranking> {
+  const { opened } = await openHits(ctx, hits)
+  try {
+    const ratings = await ctx.reranker.rate(query, opened.map(readable))
+    const relevances = new Map(opened.map(({ id }, at) => [id, ratings[at] ?? null]))
+    const rated = hits.map((hit) => ({ ...hit, relevance: relevances.get(hit.itemId) ?? null }))
+    return { ranked: rated.toSorted(mostRelevantFirst), failure: undefined }
+  } catch (error) {
+    if (!(error instanceof RerankError)) throw error
+    ctx.log.warn('a search ran without the reranker', { code: error.code })
+    return { ranked: hits.map(unrated), failure: describeFailure(error.code, ctx.reranker.budgetMs) }
+  }
+}
+
+const readable = ({ type, title, text }: OpenedHit): string => (type === 'note' ? `${title}\n${text}` : text)
+
+function mostRelevantFirst({ relevance: one }: RankedHit, { relevance: other }: RankedHit): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return other - one
+}
+
+function describeFailure(code: string, budgetMs: number): string {
+  if (code === 'timeout') return `the reranker did not answer within ${budgetMs} ms`
+  return code === 'breaker_open'
+    ? 'the reranker has failed before and is left alone for a while'
+    : `the reranker failed: ${code}`
+}

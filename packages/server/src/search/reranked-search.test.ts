@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { startAgent } from '../../test/scenarios.ts'
+import { sendJson, useFakeReranker } from '../rerank/testing/fake-reranker.ts'
+
+const server = useFakeReranker()
+
+interface Found {
+  memories: { memoryId: string; content: string; score: number; relevance: number | null }[]
+  degraded: { leg: string; reason: string }[]
+  explanation?: {
+    topK: number
+    reranker: { ran: boolean; reason: string | null } | null
+    dropped: { id: string; stage: string; reason: string; scoreDetails: { position: number | null } | null }[]
+    asked: { id: string; stage: string }[]
+  }
+}
+
+describe('a search with a reranker', () => {
+  // Read when the app starts, because the reranker has its port only then.
+  const test = useTestApp({
+    config: {
+      get reranker() {
+        return { url: server.url, key: undefined, model: 'rerank-small', budgetMs: 500 }
+      },
+    },
+  })
+  const start = async (count = 3) => {
+    const agent = await startAgent(test())
+    for (let i = 1; i <= count; i++) await agent.write(`The boat number ${i} ${'is '.repeat(i)}blue`)
+    const search = async (more: object = {}) => {
+      const { status, body } = await agent.call('search-memories', { query: 'boat blue', diversity: 0, ...more })
+      expect(status).toBe(200)
+      return body as unknown as Found
+    }
+    return { agent, search }
+  }
+  const numbersOf = ({ memories }: Found) => memories.map(({ content }) => Number(/number (\d+)/.exec(content)?.[1]))
+  const byNumber = (_query: string, text: string) => Number(/number (\d+)/.exec(text)?.[1]) / 100
+
+  it('returns the most relevant first, with their relevance', async () => {
+    server.rate = byNumber
+    const { search } = await start()
+    const found = await search()
+    expect(numbersOf(found)).toEqual([3, 2, 1])
+    expect(found.memories.map(({ relevance }) => relevance)).toEqual([0.03, 0.02, 0.01])
+    expect(found.degraded.map(({ leg }) => leg)).not.toContain('reranker')
+    expect(server.seen[0]?.body).toMatchObject({ model: 'rerank-small', query: 'boat blue' })
+  })
+
+  it('finds among fifty what would not be among the first', async () => {
+    server.rate = (_query, text) => (text.includes('number 12 ') ? 1 : 0)
+    const { search } = await start(14)
+    expect(numbersOf(await search({ topK: 2 }))[0]).toBe(12)
+    expect(server.seen[0]?.body.documents).toHaveLength(14)
+  })
+
+  it('has the same order as without it while it is down, and says so', async () => {
+    const { search } = await start(6)
+    server.rate = () => 0.5
+    const equal = numbersOf(await search({ topK: 4 }))
+    server.respond = (_seen, response) => sendJson(response, {}, 500)
+    const found = await search({ topK: 4 })
+    expect(numbersOf(found)).toEqual(equal)
+    expect(found.memories.map(({ relevance }) => relevance)).toEqual([null, null, null, null])
+    expect(found.degraded).toContainEqual({ leg: 'reranker', reason: 'the reranker failed: http_500' })
+    server.respond = () => {}
+    expect((await search()).degraded).toContainEqual({
+      leg: 'reranker',
+      reason: 'the reranker did not answer within 500 ms',
+    })
+  })
+
+  it('explains what the reranker read in vain', async () => {
+    server.rate = byNumber
+    const { search } = await start()
+    const ids = new Map((await search()).memories.map(({ memoryId, content }) => [content, memoryId]))
+    const first = [...ids].find(([content]) => content.includes('number 1 '))?.[1] ?? ''
+    const { memories, explanation } = await search({ topK: 2, explainIds: [first] })
+    expect(memories).toMatchObject([{ scoreDetails: { position: 1 } }, { scoreDetails: { position: 2 } }])
+    expect(explanation).toMatchObject({ topK: 2, reranker: { ran: true, reason: null } })
+    const dropped = { id: first, stage: 'reranked', reason: 'relevance 0.010; the last hit has 0.020' }
+    expect(explanation?.dropped).toMatchObject([{ ...dropped, scoreDetails: { position: null } }])
+    expect(explanation?.asked).toMatchObject([dropped])
+    server.respond = (_seen, response) => sendJson(response, {}, 500)
+    expect((await search({ topK: 2, explain: true })).explanation).toMatchObject({
+      reranker: { ran: false, reason: 'the reranker failed: http_500' },
+      dropped: [{ stage: 'topK' }],
+    })
+  })
+
+  it('reads notes with their titles', async () => {
+    const { agent } = await start(1)
+    await agent.call('create-note', { title: 'Harbour rules', content: 'Boats leave at nine.' })
+    await agent.call('create-note', { title: 'Boats', content: 'Harbour of the blue boats.' })
+    server.rate = (_query, text) => (text.startsWith('Harbour rules\n') ? 1 : 0)
+    const { body } = await agent.call('search-and-read', { query: 'harbour boats' })
+    expect(body.notes).toMatchObject([{ title: 'Harbour rules', relevance: 1 }, { title: 'Boats' }])
+  })
+
+  it('is not used where it would not help: lists, graphs and searches by meaning alone', async () => {
+    const { agent } = await start()
+    await agent.call('semantic-search', { query: 'boat' })
+    await agent.call('explore-graph', { query: 'boat' })
+    await agent.call('list-memories', { query: 'boat' })
+    await agent.call('session-start', { query: 'boat' })
+    expect(server.seen).toEqual([])
+  })
+
+  it('leaves no trace of question and texts in the log', async () => {
+    const { search } = await start()
+    server.respond = (_seen, response) => sendJson(response, { error: 'The boat number 1' }, 500)
+    await search()
+    expect(test().log()).toContain('a search ran without the reranker')
+    expect(test().log()).not.toContain('boat')
+  })
+})
