@@ -48,6 +48,7 @@ const order = [
   'instance',
   'auth',
   'embeddings',
+  'rerank',
   'text',
   'claims',
   'vault-index',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { responseText } from '../core/response-text.ts'
 import { type Calibration, guessCalibration } from './calibration.ts'
 import { findFamily } from './model-families.ts'
 import { choosePrefixes, nameUse, type ModelUse, type UseSettings } from './model-use.ts'
@@ -148,23 +149,11 @@ function headersOf(key: string | undefined): Headers {
 
 /** Redirects are errors: following one would send texts and key to an address that the operator did not choose. */
 async function readAnswer(response: Response): Promise<string> {
-  if (response.ok) return readCapped(response)
+  if (response.ok)
+    return responseText(response, maxResponseBytes, () => new EmbeddingError('bad_response', 'too_large'))
   await response.body?.cancel()
   const reason = refusalStatuses.has(response.status) ? 'refused' : 'unavailable'
   throw new EmbeddingError(reason, `http_${response.status}`, retryAfterMs(response.headers.get('retry-after')))
-}
-
-// Counts the decompressed bytes, because a Content-Length may be wrong and a small body may expand.
-async function readCapped(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxResponseBytes) throw new EmbeddingError('bad_response', 'too_large')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 function parseAnswer(text: string): Answer {

@@ -64,7 +64,7 @@ describe('a reranker', () => {
     server.respond = (_seen, response) => response.writeHead(307, { location: server.url }).end()
     expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_307')
     server.respond = (_seen, response) => response.writeHead(200).end('x'.repeat(2_000_000))
-    expect(await failureOf(reranker.rate('how?', ['abc']))).not.toBe('none')
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('too_large')
     expect(await failureOf(create({ url: 'http://127.0.0.1:9/rerank' }).rate('how?', ['abc']))).toBe('unreachable')
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admit, closedBreaker, record, type Outcome } from '../embeddings/breaker.ts'
-import { readWholeText } from '../turns/chat-endpoint.ts'
+import { responseText } from '../core/response-text.ts'
 
 /**
  * A model that reads a question together with each text, and says how well the text answers it. It is asked about the best records of a
@@ -39,6 +39,8 @@ export class RerankError extends Error {
 /** Rerankers read about 512 tokens of question and text. */
 const maxTextChars = 2_000
 const maxQueryChars = 1_000
+/** Fifty ratings are a few kilobytes, unless the texts are sent back. */
+const maxResponseBytes = 1024 * 1024
 
 const rated = z.object({ index: z.int().min(0), relevance_score: z.number() })
 const answer = z.union([
@@ -111,7 +113,9 @@ async function ask(url: URL, { key }: RerankerOptions, body: object, signal: Abo
     await response.body?.cancel()
     throw new RerankError(`http_${response.status}`)
   }
-  const parsed = answer.safeParse(parseJson(await readWholeText(response)))
+  const parsed = answer.safeParse(
+    parseJson(await responseText(response, maxResponseBytes, () => new RerankError('too_large'))),
+  )
   if (!parsed.success) throw new RerankError('bad_response')
   return parsed.data
 }

@@ -1,3 +1,5 @@
+import { responseParts, responseText } from '../core/response-text.ts'
+
 /**
  * Requests to a server that implements OpenAI's `POST <url>/chat/completions`. Only the operator sets the URL. Uses plain fetch, as for
  * embeddings (docs/adr/0006-embedding-http.md).
@@ -76,23 +78,12 @@ export async function postChat(
   throw new ModelError(`http_${response.status}`, { isFinal: refusals.has(response.status), retryAfterMs })
 }
 
-/** The text of the body as it arrives. Rejects if it is too long. */
-export async function* readText(response: Response): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxResponseBytes) throw new ModelError('too_large')
-    yield decoder.decode(chunk, { stream: true })
-  }
-  yield decoder.decode()
-}
+const tooLarge = () => new ModelError('too_large')
 
-export async function readWholeText(response: Response): Promise<string> {
-  let text = ''
-  for await (const part of readText(response)) text += part
-  return text
-}
+/** The text of the body as it arrives. Rejects if it is too long. */
+export const readText = (response: Response) => responseParts(response, maxResponseBytes, tooLarge)
+
+export const readWholeText = (response: Response) => responseText(response, maxResponseBytes, tooLarge)
 
 /** Only seconds. Dates are ignored, because callers have delays of their own. */
 const retryAfter = (header: string | null): number | undefined =>
