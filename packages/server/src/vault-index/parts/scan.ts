@@ -6,7 +6,7 @@ export interface ScanPlaces {
   scales: number
   /** Row length in memory: a multiple of 64, padded with zeros. */
   stride: number
-  /** The query's positive numbers, then the absolute values of its negative ones: `stride` bytes each, at most 127. */
+  /** The query's magnitudes, at most 127, then its signs, 0xff for numbers below zero: `stride` bytes each. */
   query: number
   out: number
   /** Room for one uint32 row number per row. */
@@ -24,8 +24,11 @@ export interface Scanner {
 /** Writes a query of int8 numbers to its place, which has 2 × stride bytes. */
 export function placeQuery(place: Uint8Array, row: Int8Array): void {
   place.fill(0)
-  const minusAt = place.length / 2
-  row.forEach((value, i) => (place[value < 0 ? minusAt + i : i] = Math.abs(value)))
+  const signsAt = place.length / 2
+  row.forEach((value, i) => {
+    place[i] = Math.abs(value)
+    place[signsAt + i] = value < 0 ? 0xff : 0
+  })
 }
 
 interface ScanExports {
@@ -69,10 +72,9 @@ export function plainScanner(buffer: ArrayBufferLike): Scanner {
       const { stride } = places
       const rows = new Int8Array(buffer, places.rows, count * stride)
       const scales = new Float32Array(buffer, places.scales, count)
-      const query = Int16Array.from(new Uint8Array(buffer, places.query, stride))
-      new Uint8Array(buffer, places.query + stride, stride).forEach(
-        (minus, i) => (query[i] = (query[i] as number) - minus),
-      )
+      const signs = new Uint8Array(buffer, places.query + stride, stride)
+      const magnitudes = new Uint8Array(buffer, places.query, stride)
+      const query = Int16Array.from(magnitudes, (magnitude, i) => (signs[i] === 0 ? magnitude : -magnitude))
       const out = new Float32Array(buffer, places.out, count)
       const scale = Math.fround(queryScale)
       for (let row = 0, at = 0; row < count; row++) {
@@ -95,4 +97,4 @@ export function plainScanner(buffer: ArrayBufferLike): Scanner {
 
 /** The bytes of scan.wat. scripts/build-scan.ts writes this line; do not edit it. */
 const scanWasm =
-  'AGFzbQEAAAABEwJgB39/f39/fX8AYAR/f31/AX8CDwEDZW52Bm1lbW9yeQIAAQMDAgABBxECBHNjYW4AAAZzZWxlY3QAAQqvCQLECAQJfwh7An8DeyACQQBMBEAPCyACQQNqQQJ2IQggCCADbCEJIAhBAnQhCgNA/QwAAAAAAAAAAAAAAAAAAAAAIRAgECERIBAhEiAQIRMgECEUIBAhFSAQIRYgECEXIAQhGCAEIANqIRkgACELIAsgCWohDCAMIAlqIQ0gDSAJaiEOIAsgA2ohDwNAIBj9AAQAIRogGf0ABAAhGyAL/QAEACEcIBwgGiAQ/ZMCIRAgHCAbIBT9kwIhFCAM/QAEACEcIBwgGiAR/ZMCIREgHCAbIBX9kwIhFSAN/QAEACEcIBwgGiAS/ZMCIRIgHCAbIBb9kwIhFiAO/QAEACEcIBwgGiAT/ZMCIRMgHCAbIBf9kwIhFyAY/QAEECEaIBn9AAQQIRsgC/0ABBAhHCAcIBogEP2TAiEQIBwgGyAU/ZMCIRQgDP0ABBAhHCAcIBogEf2TAiERIBwgGyAV/ZMCIRUgDf0ABBAhHCAcIBogEv2TAiESIBwgGyAW/ZMCIRYgDv0ABBAhHCAcIBogE/2TAiETIBwgGyAX/ZMCIRcgGP0ABCAhGiAZ/QAEICEbIAv9AAQgIRwgHCAaIBD9kwIhECAcIBsgFP2TAiEUIAz9AAQgIRwgHCAaIBH9kwIhESAcIBsgFf2TAiEVIA39AAQgIRwgHCAaIBL9kwIhEiAcIBsgFv2TAiEWIA79AAQgIRwgHCAaIBP9kwIhEyAcIBsgF/2TAiEXIBj9AAQwIRogGf0ABDAhGyAL/QAEMCEcIBwgGiAQ/ZMCIRAgHCAbIBT9kwIhFCAM/QAEMCEcIBwgGiAR/ZMCIREgHCAbIBX9kwIhFSAN/QAEMCEcIBwgGiAS/ZMCIRIgHCAbIBb9kwIhFiAO/QAEMCEcIBwgGiAT/ZMCIRMgHCAbIBf9kwIhFyAYQcAAaiEYIBlBwABqIRkgC0HAAGohCyAMQcAAaiEMIA1BwABqIQ0gDkHAAGohDiALIA9JDQALIBAgFP2xASEQIBEgFf2xASERIBIgFv2xASESIBMgF/2xASETIA8hACAQIBH9DQABAgMQERITBAUGBxQVFhcgECAR/Q0ICQoLGBkaGwwNDg8cHR4f/a4BIRAgEiAT/Q0AAQIDEBESEwQFBgcUFRYXIBIgE/0NCAkKCxgZGhsMDQ4PHB0eH/2uASESIBAgEv0NAAECAwQFBgcQERITFBUWFyAQIBL9DQgJCgsMDQ4PGBkaGxwdHh/9rgEhECAB/VwCACERIAEgCmohByAHIBH9VgIAASERIAcgCmohByAHIBH9VgIAAiERIAcgCmohByAHIBH9VgIAAyERIAX9EyARIBD9+gH95gH95gEhECAGIBD9WgIAACAGIApqIQcgByAQ/VoCAAEgByAKaiEHIAcgEP1aAgACIAcgCmohByAHIBD9WgIAAyAGQQRqIQYgAUEEaiEBIAhBAWshCCAIQQBKDQALC2cCA38BeyADIQYgAv0TIQcDQCAA/QAEACAH/Ub9pAEhBSAFBEADQCAGIAQgBWhqNgIAIAZBBGohBiAFIAVBAWtxIQUgBQ0ACwsgAEEQaiEAIARBBGohBCAEIAFJDQALIAYgA2tBAnYL'
+  'AGFzbQEAAAABEwJgB39/f39/fX8AYAR/f31/AX8CDwEDZW52Bm1lbW9yeQIAAQMDAgABBxECBHNjYW4AAAZzZWxlY3QAAQrxBwKGBwQJfwR7A38DeyACQQBMBEAPCyACQQNqQQJ2IQggCCADbCEJIAhBAnQhCiAEIRQgBCADaiEWA0AgFCADav0ABAAgFP0ABAAgGf2TAiEZIBRBEGohFCAUIBZJDQALIBn9oQEhGQNAIBkhECAZIREgGSESIBkhEyAEIRQgFiEVIAAhCyALIAlqIQwgDCAJaiENIA0gCWohDiALIANqIQ8DQCAU/QAEACEXIBX9AAQAIRggC/0ABAAgGP1RIBcgEP2TAiEQIAz9AAQAIBj9USAXIBH9kwIhESAN/QAEACAY/VEgFyAS/ZMCIRIgDv0ABAAgGP1RIBcgE/2TAiETIBT9AAQQIRcgFf0ABBAhGCAL/QAEECAY/VEgFyAQ/ZMCIRAgDP0ABBAgGP1RIBcgEf2TAiERIA39AAQQIBj9USAXIBL9kwIhEiAO/QAEECAY/VEgFyAT/ZMCIRMgFP0ABCAhFyAV/QAEICEYIAv9AAQgIBj9USAXIBD9kwIhECAM/QAEICAY/VEgFyAR/ZMCIREgDf0ABCAgGP1RIBcgEv2TAiESIA79AAQgIBj9USAXIBP9kwIhEyAU/QAEMCEXIBX9AAQwIRggC/0ABDAgGP1RIBcgEP2TAiEQIAz9AAQwIBj9USAXIBH9kwIhESAN/QAEMCAY/VEgFyAS/ZMCIRIgDv0ABDAgGP1RIBcgE/2TAiETIBRBwABqIRQgFUHAAGohFSALQcAAaiELIAxBwABqIQwgDUHAAGohDSAOQcAAaiEOIAsgD0kNAAsgDyEAIBAgEf0NAAECAxAREhMEBQYHFBUWFyAQIBH9DQgJCgsYGRobDA0ODxwdHh/9rgEhECASIBP9DQABAgMQERITBAUGBxQVFhcgEiAT/Q0ICQoLGBkaGwwNDg8cHR4f/a4BIRIgECAS/Q0AAQIDBAUGBxAREhMUFRYXIBAgEv0NCAkKCwwNDg8YGRobHB0eH/2uASEQIAH9XAIAIREgASAKaiEHIAcgEf1WAgABIREgByAKaiEHIAcgEf1WAgACIREgByAKaiEHIAcgEf1WAgADIREgBf0TIBEgEP36Af3mAf3mASEQIAYgEP1aAgAAIAYgCmohByAHIBD9WgIAASAHIApqIQcgByAQ/VoCAAIgByAKaiEHIAcgEP1aAgADIAZBBGohBiABQQRqIQEgCEEBayEIIAhBAEoNAAsLZwIDfwF7IAMhBiAC/RMhBwNAIAD9AAQAIAf9Rv2kASEFIAUEQANAIAYgBCAFaGo2AgAgBkEEaiEGIAUgBUEBa3EhBSAFDQALCyAAQRBqIQAgBEEEaiEEIAQgAUkNAAsgBiADa0ECdgs='
