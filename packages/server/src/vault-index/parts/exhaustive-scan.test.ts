@@ -80,22 +80,27 @@ describe('a vault of thousands', () => {
   it.each(['', 'in January 2024', 'on 12 February 2024'])(
     'is ranked by meaning as if each item were examined (%s)',
     (when) => {
-      const query = keyQuery(when, testDay, wordTags)
-      const factor = contextFactor(index, query)
-      for (let question = 0; question < 20; question++) {
-        const values = unit(direction())
-        const vector = { modelId, values, calibration: plainCosines }
-        const found = searchVectors(index, query, vector, { ...everything, threshold: 0, depth })
-        const cosines = ownCosines(values)
-        const expected = cosines
-          .map((cosine, slot) => ({ slot, score: Math.max(0, inTurn(cosines, slot, cosine)) * factor.of(slot) }))
-          .toSorted((a, b) => b.score - a.score)
-        expect(found.slice(0, compared).map(({ slot }) => slot)).toEqual(
-          expected.slice(0, compared).map(({ slot }) => slot),
-        )
-      }
+      for (const { found, expected } of rankByMeaning(when, everything.passes)) expect(found).toEqual(expected)
     },
   )
+
+  /** The best slots of 20 questions, as they are found, and of an examination of all items. */
+  function rankByMeaning(when: string, passes: (slot: number) => boolean) {
+    const query = keyQuery(when, testDay, wordTags)
+    const factor = contextFactor(index, query)
+    return Array.from({ length: 20 }, () => {
+      const values = unit(direction())
+      const vector = { modelId, values, calibration: plainCosines }
+      const found = searchVectors(index, query, vector, { ...everything, passes, threshold: 0, depth })
+      const cosines = ownCosines(values)
+      const expected = cosines
+        .map((cosine, slot) => ({ slot, score: Math.max(0, inTurn(cosines, slot, cosine)) * factor.of(slot) }))
+        .filter(({ slot }) => passes(slot))
+        .toSorted((a, b) => b.score - a.score)
+      const slotsOf = (ranked: readonly { slot: number }[]) => ranked.slice(0, compared).map(({ slot }) => slot)
+      return { found: slotsOf(found), expected: slotsOf(expected) }
+    })
+  }
 
   /** The cosine of the nearest chunk, by slot. */
   function ownCosines(values: readonly number[]): number[] {
@@ -162,4 +167,9 @@ describe('a vault of thousands', () => {
       return (presence * 5) / Math.sqrt(Math.max(25, words.distinct[slot] ?? 0)) + okapi
     })
   }
+
+  it.each(['', 'in January 2024'])('is ranked the same if most items fail the filter (%s)', (when) => {
+    const ranked = rankByMeaning(when, (slot) => slot % 40 === 0)
+    for (const { found, expected } of ranked) expect(found).toEqual(expected)
+  })
 })

@@ -36,6 +36,20 @@ describe('the vector scan', () => {
     )
   })
 
+  it('computes exact products of positive and negative numbers', () => {
+    const number = fc.integer({ min: -127, max: 127 })
+    const vector = fc.array(number, { minLength: 70, maxLength: 70 })
+    fc.assert(
+      fc.property(vector, vector, (query, row) => {
+        const block = new VectorBlock('m', 70)
+        for (let i = 0; i < 600; i++) block.addRow(i, { row: Int8Array.from(row), scale: 1 })
+        const product = query.reduce((sum, value, i) => sum + value * (row[i] ?? 0), 0)
+        expect(new Set(block.scan({ row: Int8Array.from(query), scale: 1 }))).toEqual(new Set([product]))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('selects the same rows in WebAssembly and in JavaScript, and none after the last', () => {
     const memory = new WebAssembly.Memory({ initial: 1 })
     const places: ScanPlaces = { query: 0, out: 1024, list: 2048, scales: 0, rows: 0, stride: 64 }
