@@ -100,21 +100,28 @@ const slack = 1 + 1e-9
 function pickFirst({ index, asked, matches, sumOf, factor, passes, ties }: Search): number[] {
   const { groupEnds, touched, sets, okapi } = matches
   const { distinct } = index.parts.words
+  const { greatest } = factor
   const scale = Math.sqrt(pivotStems)
   best.start(firstPass, ties)
+  let { floor } = best
   let at = 0
   for (const [group, end] of groupEnds.entries()) {
     // The group's items contain no earlier term, and P is at most the weight of a text's words.
     const weight = slack * asked.weights.subarray(Math.max(0, group - 1)).reduce((sum, each) => sum + each, 0)
-    if ((1 + maxPerWeight) * weight * factor.greatest < best.floor) break
+    if ((1 + maxPerWeight) * weight * greatest < floor) break
     for (; at < end; at++) {
       const slot = touched[at] as number
       const words = okapi[slot] as number
-      if ((weight + words) * factor.greatest < best.floor) continue
+      if ((weight + words) * greatest < floor) continue
       const stems = distinct[slot] as number
       const presence = (sumOf(sets[slot] as number) * scale) / (stems > pivotStems ? Math.sqrt(stems) : scale)
       const own = presence + words
-      if (own * factor.greatest >= best.floor && passes(slot)) best.offer(slot, own * factor.of(slot))
+      if (own * greatest < floor) continue
+      // The factor reads one column of the slot, the filter eight.
+      const score = own * factor.of(slot)
+      if (score < floor || !passes(slot)) continue
+      best.offer(slot, score)
+      floor = best.floor
     }
   }
   return best.take().map(({ slot }) => slot)
@@ -156,7 +163,7 @@ function scoreHalves(search: Search, slot: number, lengthNorm: number): { presen
   let nearSet = 0
   let nearOkapi = 0
   for (const near of [previous[slot] as number, next[slot] as number]) {
-    if (near === none || !lends(near)) continue
+    if (near === none || sets[near] === 0 || !lends(near)) continue
     nearSet |= sets[near] as number
     nearOkapi += okapi[near] as number
   }
