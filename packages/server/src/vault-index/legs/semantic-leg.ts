@@ -83,12 +83,16 @@ interface Scale {
 const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number =>
   (Math.max(0, cosine - zero) / (1 - zero)) * factor.of(slot)
 
+/** Items below this cosine can't reach the score. `zero` for -Infinity, the floor of a heap that isn't full. */
+const leastCosine = ({ factor, zero }: Scale, score: number): number =>
+  zero + Math.max(0, (score / factor.greatest) * (1 - zero))
+
 /**
  * The best items by their own vectors; an item's best chunk counts. A guessed minimum cosine skips most items, because each lookup costs
  * cache misses. If the guess was too high, the result still gives a safe minimum for a second pass.
  */
 function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
-  const guess = Math.max(scale.zero, guessFloor(scanned.cosines))
+  const guess = leastCosine(scale, guessFloor(scanned, scale))
   const bound = fillBest(scanned, scale, passes, guess)
   if (bound < guess) fillBest(scanned, scale, passes, bound)
   return best.take().map(({ slot }) => slot)
@@ -97,8 +101,6 @@ function pickFirst(scanned: Scanned, scale: Scale, passes: SlotTest): number[] {
 /** Offers all items from `floor` on. Returns the cosine below which nothing can be among the best. */
 function fillBest({ block, cosines }: Scanned, scale: Scale, passes: SlotTest, floor: number): number {
   best.start(firstPass, scale.ties)
-  // No item below it can get in. -Infinity, and therefore 0, until there are enough.
-  const greatestFloor = (): number => scale.zero + Math.max(0, (best.floor / scale.factor.greatest) * (1 - scale.zero))
   let least = floor
   const rows = block.rowsFrom(floor)
   for (let at = 0; at < rows.length;) {
@@ -111,9 +113,9 @@ function fillBest({ block, cosines }: Scanned, scale: Scale, passes: SlotTest, f
     const score = scoreOf(scale, slot, cosine)
     if (score < best.floor || !passes(slot)) continue
     best.offer(slot, score)
-    least = Math.max(floor, greatestFloor())
+    least = Math.max(floor, leastCosine(scale, best.floor))
   }
-  return greatestFloor()
+  return leastCosine(scale, best.floor)
 }
 
 /** Samples every 32nd row: the 8th best of the sample estimates the 256th best of all. */
@@ -122,10 +124,19 @@ const sampleDepth = 8
 const sample = new TopSlots(sampleDepth)
 const anyOrder = () => 0
 
-function guessFloor(cosines: Float32Array): number {
+/**
+ * By score, because items of a date that the question names count double. A guess by cosine was always too high for such a question, and
+ * the second pass examined 30,000 of 100,000 rows; now 7,000 are examined in one pass.
+ */
+function guessFloor({ block, cosines }: Scanned, scale: Scale): number {
   sample.start(sampleDepth, anyOrder)
-  for (let row = 0; row < cosines.length; row += sampleStep)
-    if ((cosines[row] as number) > sample.floor) sample.offer(row, cosines[row] as number)
+  let least = scale.zero
+  for (let row = 0; row < cosines.length; row += sampleStep) {
+    const cosine = cosines[row] as number
+    if (cosine < least) continue
+    sample.offer(row, scoreOf(scale, block.rowSlots[row] as number, cosine))
+    least = leastCosine(scale, sample.floor)
+  }
   return sample.floor
 }
 
