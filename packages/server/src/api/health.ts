@@ -3,7 +3,7 @@ import { bearerToken } from '../auth/authenticate.ts'
 import type { OperatorToken } from '../auth/operator-token.ts'
 import { notFound } from '../core/errors.ts'
 import { equalBytes, hashSecret } from '../crypto/secrets.ts'
-import { canRead } from '../db/watch-writes.ts'
+import { findOutage } from '../db/watch-writes.ts'
 import type { Services } from '../operation/context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
@@ -33,7 +33,7 @@ export function addHealthRoutes(
   const mayReadMetrics = createMetricsGate(tokens)
   server.get(livenessPath, async () => ({ status: 'ok' }))
   server.get(readinessPath, async (_request, reply) => {
-    const isReady = !isStopping() && (await canRead(services.db))
+    const isReady = !isStopping() && (await findOutage(services.db)) === undefined
     // Still ready: writes are stored, and searches use words.
     const degraded = services.embeddings?.failure === undefined ? [] : ['embeddings']
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', degraded })

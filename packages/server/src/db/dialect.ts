@@ -28,6 +28,8 @@ export interface Database {
   copyTo?(file: string, options: CopyOptions): Promise<void>
   /** Overwrites deleted data on disk now, if the store would keep it until later. */
   overwriteDeleted?(): Promise<void>
+  /** Why the store should get no calls, although it answers. Only if others can change its settings. */
+  findObstacle?(): Promise<string | undefined>
   /** What a driver error means for the caller. Undefined if the error is our own bug. */
   explainFailure(error: unknown): Failure | undefined
   close(): Promise<void>

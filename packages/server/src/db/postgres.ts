@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Socket } from 'node:net'
 import { Client, Pool, types, type ClientBase } from 'pg'
 import type { Database, Failure, Tx } from './dialect.ts'
+import { findObstacle, refuseUnsafeServer } from './postgres-settings.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
 
@@ -56,6 +57,7 @@ export async function openPostgres(url: string): Promise<Database> {
       return { open, idle, max: maxConnections, waiting }
     },
     withMigrationLock: (work) => holdAdvisoryLock(pool, work),
+    findObstacle: () => findObstacle(read),
     explainFailure,
     close: () => read.destroy(),
   }
@@ -114,16 +116,6 @@ const parserOf: typeof types.getTypeParser = (
   format?: 'text' | 'binary',
 ) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))
 
-async function refuseUnsafeServer(db: Kysely<Tables>): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    const { rows } = await sql<{ value: string }>`select current_setting(${setting}) as value`.execute(db)
-    if (rows[0]?.value === 'off')
-      throw new StoreError(
-        `PostgreSQL runs with ${setting}=off: a crash could lose acknowledged writes. Turn it on and start again.`,
-      )
-  }
-}
-
 // The driver waits forever for a server that doesn't answer. Closing the connection fails the waiting query.
 function limitSilence(client: ClientBase, limitMs: number): void {
   const stream = client instanceof Client ? client.connection.stream : undefined
@@ -153,6 +145,8 @@ const codeless =
 function explainFailure(error: unknown): Failure | undefined {
   const code = driverCode(error)
   if (code === '53100') return { kind: 'unavailable', reason: 'the disk is full' }
+  // A primary that became a standby, or that someone protects.
+  if (code === '25006') return { kind: 'unavailable', reason: 'the database is read-only' }
   // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention and time-outs, 58 system, XX damage.
   if (isRollback(error)) return { kind: 'unavailable', reason: 'others are writing the same records' }
   if (outages.has(code) || /^(08|53|57|58|XX)/.test(code))

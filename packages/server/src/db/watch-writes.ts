@@ -37,12 +37,12 @@ export function watchWrites(db: Database, { onFatal, countStoreFailure, observeW
   }
 }
 
-/** Whether the store answers. Used for readiness, which means more than a running process. */
-export async function canRead(db: Database): Promise<boolean> {
+/** Why the store can't be used now, as a sentence. Used for readiness, which means more than a running process. */
+export async function findOutage(db: Database): Promise<string | undefined> {
   try {
     await db.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    return true
+    return await db.findObstacle?.()
   } catch {
-    return false
+    return `${db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'} does not respond.`
   }
 }

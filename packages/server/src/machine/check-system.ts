@@ -4,7 +4,7 @@ import { countDamagedProfiles } from '../auth/store.ts'
 import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
 import { type Finding, failed, ok, warning } from '../core/finding.ts'
 import { dataDirOption } from '../core/program.ts'
-import { canRead } from '../db/watch-writes.ts'
+import { findOutage } from '../db/watch-writes.ts'
 import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
 import { checkRecords } from './check-records.ts'
 import { checkDataFolder, checkRootKey } from '../instance/check-files.ts'
@@ -75,8 +75,8 @@ async function examine({
   now,
 }: Deps): Promise<Finding[]> {
   const name = db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  if (!(await canRead(db)))
-    return [failed('database', `${name} does not respond.`, 'Start it. Nothing works without it.')]
+  const outage = await findOutage(db)
+  if (outage !== undefined) return [failed('database', outage, 'Fix it first. Until then, other checks say little.')]
   const backupHealth = await readBackupHealth(backups)
   const code = embeddings?.failure
   const state = {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { readBackupHealth } from '../backups/check-backups.ts'
-import { canRead } from '../db/watch-writes.ts'
+import { findOutage } from '../db/watch-writes.ts'
 import type { Services } from '../operation/context.ts'
 import { maxCounted, measureBacklog } from '../webhooks/backlog-store.ts'
 
@@ -102,10 +102,12 @@ function addStore(registry: Registry, { db }: MeasuredServices): void {
   const add = (name: string, help: string, measure: Measure) => addGauge(registry, `store_${name}`, help, measure)
   const probe = measureOnce(async () => {
     const beganAt = performance.now()
-    return { isUp: await canRead(db), seconds: (performance.now() - beganAt) / 1000 }
+    return { isUp: (await findOutage(db)) === undefined, seconds: (performance.now() - beganAt) / 1000 }
   })
-  add('up', '0 while the database does not answer.', async () => ((await probe()).isUp ? 1 : 0))
-  add('read_seconds', 'How long one small query took for this scrape.', async () => (await probe()).seconds)
+  add('up', '0 while the database does not answer or takes no durable writes.', async () =>
+    (await probe()).isUp ? 1 : 0,
+  )
+  add('read_seconds', 'How long small queries took for this scrape.', async () => (await probe()).seconds)
   add('connections', 'Open connections to the database.', () => db.load.open)
   add('connections_idle', 'Open connections that nothing uses now.', () => db.load.idle)
   add('connections_max', 'The most connections that this server opens.', () => db.load.max)
