@@ -104,7 +104,18 @@ describe.skipIf('missing' in server)('on a server', () => {
   it('reports outages as such, and everything else as an internal error', async () => {
     await withServer('', async (db) => {
       const kindOf = (code: string) => db.explainFailure(Object.assign(new Error('text'), { code }))?.kind
-      const outages = ['25006', '53100', '53300', '08006', '57P01', '57014', '58030', 'XX001', 'ECONNREFUSED', 'ETIMEDOUT']
+      const outages = [
+        '25006',
+        '53100',
+        '53300',
+        '08006',
+        '57P01',
+        '57014',
+        '58030',
+        'XX001',
+        'ECONNREFUSED',
+        'ETIMEDOUT',
+      ]
       for (const code of outages) expect([code, kindOf(code)]).toEqual([code, 'unavailable'])
       for (const code of ['23505', '42P01', '22021', 'ERR_ASSERTION'])
         expect([code, kindOf(code)]).toEqual([code, undefined])

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Socket } from 'node:net'
 import { Client, Pool, types, type ClientBase } from 'pg'
 import type { Database, Failure, Tx } from './dialect.ts'
 import { findObstacle, refuseUnsafeServer } from './postgres-settings.ts'
+import { GuardedPostgresDialect, type StatementLimit } from './postgres-transactions.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
 
@@ -16,25 +17,20 @@ const migrationLock = 8_420_001
 
 /** The server store. Refuses a server whose settings could lose acknowledged writes, and one in a network without TLS. */
 export async function openPostgres(url: string): Promise<Database> {
+  const limit: StatementLimit = { timeoutMs: statementTimeoutMs }
   const pool = new Pool({
     // What the URL says about TLS takes precedence.
     ...(needsTls(url) && { ssl: true }),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    // A process that froze in a transaction must not hold a vault's lock against all others.
-    idle_in_transaction_session_timeout: statementTimeoutMs,
     types: { getTypeParser: parserOf },
+    onConnect: (client) => prepareConnection(client, limit),
   })
   // A broken connection fails its query and is replaced. It also emits an error on the pool, or on itself while in use; without
   // listeners, that would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    limitSilence(client, silenceLimitMs)
-  })
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const read = new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool }, limit) })
   try {
     await refuseUnsafeServer(read)
   } catch (error) {
@@ -56,7 +52,7 @@ export async function openPostgres(url: string): Promise<Database> {
       const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
       return { open, idle, max: maxConnections, waiting }
     },
-    withMigrationLock: (work) => holdAdvisoryLock(pool, work),
+    withMigrationLock: (work) => holdAdvisoryLock({ pool, limit }, work),
     findObstacle: () => findObstacle(read),
     explainFailure,
     close: () => read.destroy(),
@@ -116,23 +112,45 @@ const parserOf: typeof types.getTypeParser = (
   format?: 'text' | 'binary',
 ) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))
 
-// The driver waits forever for a server that doesn't answer. Closing the connection fails the waiting query.
-function limitSilence(client: ClientBase, limitMs: number): void {
-  const stream = client instanceof Client ? client.connection.stream : undefined
-  if (stream instanceof Socket) stream.setTimeout(limitMs, () => stream.destroy())
+/** Not in the start-up message: PgBouncer refuses connections that set something there. Transactions have settings of their own. */
+async function prepareConnection(client: ClientBase, limit: Readonly<StatementLimit>): Promise<void> {
+  client.on('error', () => {})
+  limitSilence(client, limit)
+  await client.query(`set statement_timeout = ${statementTimeoutMs}`)
 }
 
-async function holdAdvisoryLock(pool: Pool, work: () => Promise<void>): Promise<void> {
-  const client = await pool.connect()
+// The driver waits forever for a server that doesn't answer. Closing the connection fails the waiting query.
+function limitSilence(client: ClientBase, limit: Readonly<StatementLimit>): void {
+  const stream = client instanceof Client ? client.connection.stream : undefined
+  if (!(stream instanceof Socket)) return
+  stream.setTimeout(silenceLimitMs, () => {
+    if (limit.timeoutMs > 0) stream.destroy()
+  })
+}
+
+/**
+ * Waiting for the lock and the work under it may take any time. The lock belongs to a transaction: a pooler may give the connection of a
+ * session to others, who would then hold the session's lock.
+ */
+async function holdAdvisoryLock(
+  { pool, limit }: { pool: Pool; limit: StatementLimit },
+  work: () => Promise<void>,
+): Promise<void> {
+  limit.timeoutMs = 0
   try {
-    // Waiting for the lock and the work under it may take any time.
-    limitSilence(client, 0)
-    await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await work()
+    const client = await pool.connect()
+    try {
+      await client.query(
+        `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+         select pg_advisory_xact_lock(${migrationLock})`,
+      )
+      await work()
+    } finally {
+      // Ends the transaction, and with it the lock.
+      client.release(true)
+    }
   } finally {
-    // Always ends the session, and with it the lock and the time-out setting.
-    client.release(true)
+    limit.timeoutMs = statementTimeoutMs
   }
 }
 
