@@ -8,6 +8,7 @@ import { copySqlite } from './copy-sqlite.ts'
 import type { Database, Failure } from './dialect.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { openFailure, refuseUnusableDisk } from './sqlite-disk.ts'
 import type { Tables } from './schema.ts'
 
 export const sqliteFile = (dataDir: string) => join(dataDir, 'holdfast.db')
@@ -50,6 +51,7 @@ function connect(dataDir: string): SqliteDatabase.Database {
   try {
     // SQLite gives the log the mode of the database. One that an earlier version left may have another.
     createPrivateFile(sqliteFile(dataDir))
+    refuseUnusableDisk(sqliteFile(dataDir))
     for (const end of ['-wal', '-shm', '-journal']) closeToOthers(sqliteFile(dataDir) + end)
     connection = new SqliteDatabase(sqliteFile(dataDir))
     configure(connection, dataDir)
@@ -57,7 +59,7 @@ function connect(dataDir: string): SqliteDatabase.Database {
   } catch (error) {
     // Otherwise it would keep its locks, and the next try would fail as well.
     connection?.close()
-    throw error instanceof StoreError ? error : openFailure(dataDir, error)
+    throw error instanceof StoreError ? error : openFailure(sqliteFile(dataDir), error)
   }
 }
 
@@ -114,29 +116,20 @@ function keepStatements(connection: SqliteDatabase.Database): KyselyDatabase {
   }
 }
 
-/** Throws if the file is damaged, before any request uses it. */
+/** Throws if the file is damaged, or its disk can't be used, before any request uses it. */
 export function refuseDamagedSqlite(dataDir: string): void {
+  refuseUnusableDisk(sqliteFile(dataDir))
   const connection = new SqliteDatabase(sqliteFile(dataDir), { readonly: true })
   try {
     // With memory mapping, the check of 200 MB takes 0.13 s, otherwise 0.3 s.
     connection.pragma(`mmap_size = ${statSync(sqliteFile(dataDir)).size}`)
     const finding = connection.pragma('quick_check(1)', { simple: true })
-    if (finding !== 'ok') throw openFailure(dataDir)
+    if (finding !== 'ok') throw openFailure(sqliteFile(dataDir))
   } catch (error) {
-    throw error instanceof StoreError ? error : openFailure(dataDir, error)
+    throw error instanceof StoreError ? error : openFailure(sqliteFile(dataDir), error)
   } finally {
     connection.close()
   }
-}
-
-function openFailure(dataDir: string, cause?: unknown): StoreError {
-  const [file, code] = [sqliteFile(dataDir), driverCode(cause)]
-  // Holdfast's own processes are kept out by the lock of the data folder.
-  const message = code.startsWith('SQLITE_BUSY')
-    ? `Another program has the database ${file} open (${code}). Nothing was changed. Close it there, then start again.`
-    : `The database ${file} is damaged or unreadable (${code || 'quick_check'}). Nothing was changed. ` +
-      'Put the last good backup in its place, or try `sqlite3 holdfast.db .recover` on a copy.'
-  return new StoreError(message, { cause })
 }
 
 const reasons: [prefix: string, Failure][] = [

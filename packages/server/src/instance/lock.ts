@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { createPrivateFile } from '../core/private-file.ts'
+import { describeDisk } from '../db/sqlite-disk.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 
 /**
@@ -18,11 +19,13 @@ export function lockDataDir(dataDir: string): { release(): void } {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()
-    const isHeld = driverCode(error).startsWith('SQLITE_BUSY')
+    const code = driverCode(error)
+    const isHeld = code.startsWith('SQLITE_BUSY')
     throw new StoreError(
       isHeld
         ? `Another Holdfast is running on the data folder ${dataDir}. Stop it first, or set another HOLDFAST_DATA_DIR for this one.`
-        : `Cannot lock the data folder ${dataDir} (${driverCode(error)}). Check that it exists and is writable.`,
+        : (describeDisk(dataDir, code) ??
+            `Cannot lock the data folder ${dataDir} (${code}). Check that it exists and is writable.`),
       { cause: error },
     )
   }
