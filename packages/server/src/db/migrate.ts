@@ -20,6 +20,7 @@ import { activityFilters } from './migrations/0015-activity-filters.ts'
 import { vaultMembers } from './migrations/0017-vault-members.ts'
 import { recordEvents } from './migrations/0018-record-events.ts'
 import { leanActivity } from './migrations/0019-lean-activity.ts'
+import { countedReads } from './migrations/0020-counted-reads.ts'
 
 export interface Migration {
   name: string
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   vaultMembers,
   recordEvents,
   leanActivity,
+  countedReads,
 ]
 
 /**

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { markMemoriesAccessed } from '../src/memories/store.ts'
+import { insertVaultRow, useTestDatabase } from './database.ts'
+import { onPostgres } from './dialects.ts'
+
+const [userId, vaultId] = ['user', 'vault']
+const idOf = (number: number) => `0198c5f0-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+onPostgres('a vault of 20,000 memories', (dialect) => {
+  const db = useTestDatabase(dialect)
+
+  async function fill(): Promise<void> {
+    await insertVaultRow(db(), { id: vaultId, userId })
+    await sql`
+      insert into memories ("id", "userId", "vaultId", "type", "createdAt", "updatedAt", "occurredAt", "importance", "confidence",
+        "contentRevision", "version", "accessCount", "head", "body")
+      select '0198c5f0-0000-7000-8000-' || lpad(number::text, 12, '0'), ${userId}, ${vaultId}, 'fact', number, number, number, 3, 4, 1, 1, 0,
+        sha256(number::text::bytea), sha256(number::text::bytea)
+      from generate_series(0, 19999) number`.execute(db().read)
+  }
+
+  async function planOf(condition: string): Promise<string> {
+    const { rows } = await sql<Record<string, string>>`
+      explain select * from memories where "userId" = ${sql.lit(userId)} and "vaultId" = ${sql.lit(vaultId)} and ${sql.raw(condition)}`.execute(
+      db().read,
+    )
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  it('reads and counts single memories by their key, also before autovacuum has seen one', async () => {
+    // As it does soon after the tables are created, but not soon after an import.
+    await sql`vacuum analyze memories`.execute(db().read)
+    await fill()
+    const ids = [1, 2, 3, 4].map((number) => `'${idOf(number)}'`)
+    for (const condition of [`"id" = ${ids[0]}`, `"id" in (${ids.join(', ')})`])
+      expect(await planOf(condition)).toMatch(/memories_key/)
+
+    const used = new Map([100, 101, 5_000, 12_345].map((number) => [idOf(number), { at: 1_000, count: 2 }]))
+    const written = await db().write(async (tx) => {
+      await markMemoriesAccessed(tx, { userId, vaultId }, used)
+      const { rows } = await sql<{ all: number; hot: number }>`
+        select pg_stat_get_xact_tuples_updated('memories'::regclass) as "all",
+          pg_stat_get_xact_tuples_hot_updated('memories'::regclass) as "hot"`.execute(tx)
+      return rows[0]
+    })
+    // A hot update writes into no index.
+    expect(written).toEqual({ all: 4, hot: 4 })
+  })
+})
