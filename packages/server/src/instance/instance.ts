@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceDurably } from '../core/durable-file.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { commandLine } from '../core/program.ts'
@@ -184,11 +185,8 @@ export function readSidecar(dataDir: string): string | undefined {
   return id
 }
 
-export function writeSidecar(dataDir: string, id: string): void {
-  const file = sidecarFile(dataDir)
-  writeFileSync(`${file}.new`, `${JSON.stringify({ instanceId: id })}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-}
+export const writeSidecar = (dataDir: string, id: string): void =>
+  replaceDurably(sidecarFile(dataDir), `${JSON.stringify({ instanceId: id })}\n`)
 
 /**
  * Throws a StoreError if the present root keys don't open a copied database. `keysOf` gets the instance id of the copy.

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '../core/durable-file.ts'
 import { createRandomKey, type WrappingKey } from '../crypto/keys.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 
@@ -94,12 +95,4 @@ function writeKeys(file: string, keys: readonly Buffer[]): void {
   } finally {
     closeSync(handle)
   }
-}
-
-// The file's name must survive a power cut, too. Windows can't open folders.
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

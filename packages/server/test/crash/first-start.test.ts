@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eachDialect } from '../dialects.ts'
 import { agentOf } from './agent.ts'
+import { makeFailingDisk, whyNot } from './failing-disk.ts'
 import { query } from './raw-store.ts'
 import { setUp, siteFor, spawnServer, startServer, type Site } from './server-process.ts'
 
@@ -35,5 +36,16 @@ eachDialect('a killed first start', (dialect) => {
     const sidecar = JSON.parse(readFileSync(join(site.dataDir, 'instance.json'), 'utf8')) as { instanceId: string }
     expect(instances).toEqual([{ id: sidecar.instanceId }])
     expect(existsSync(join(site.keyDir, `${sidecar.instanceId}.key`))).toBe(true)
+  })
+})
+
+describe.skipIf(whyNot)(`a power cut after the first start${whyNot ? ` (skipped: ${whyNot})` : ''}`, () => {
+  it('leaves the id of the instance, which the next start needs', async () => {
+    const { site } = makeFailingDisk()
+    const [file, synced = ''] = [join(site.dataDir, 'instance.json'), site.env['DISK_SYNCED']]
+    site.env['DISK_FILES'] = file
+    await setUp(site)
+    // It got its name after the sync.
+    expect(readFileSync(join(synced, 'instance.json.new'), 'utf8')).toBe(readFileSync(file, 'utf8'))
   })
 })
