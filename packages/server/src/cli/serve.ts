@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { hasOwner } from '../accounts/store.ts'
@@ -10,7 +11,7 @@ import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLineHere, dataDirOption, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
-import { driverCode } from '../db/store-error.ts'
+import { driverCode, StoreError } from '../db/store-error.ts'
 import type { TelemetrySettings } from '../telemetry/read-settings.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -22,21 +23,52 @@ export async function serve(config: Config): Promise<void> {
   const { createApp } = await import('../app.ts')
   const log = createLog(config.logLevel)
   stopOnMistake(log)
-  const app = await createApp(config, {
+  const options = {
     log,
     ...(config.telemetry && { telemetry: await loadTelemetry(config.telemetry) }),
-    onFatal(reason) {
+    onFatal(reason: string) {
       // Acknowledged writes may not be on disk. The next start recovers what is there.
       log.error(`stopping at once: ${reason}, so that nothing more can be acknowledged`)
       process.exit(exitCodes.failure)
     },
-  })
+  }
+  const app = await awaitDatabase(config, log, () => createApp(config, options))
   const stopped = stopOnSignal(app, config, log)
   await start(app, config, log).catch(async (error: unknown) => {
     await app.stop()
     throw error
   })
   await stopped
+}
+
+const databaseWaitMs = 60_000
+const databaseRetryMs = 1_000
+
+/**
+ * A database server may start after this one, or be in a failover. After a minute the process ends, so that whatever watches it learns
+ * of the outage.
+ */
+async function awaitDatabase<T>(config: Config, log: Log, open: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + databaseWaitMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open()
+    } catch (error) {
+      const isAway = error instanceof StoreError && error.kind === 'away'
+      if (!isAway || config.databaseUrl === undefined || performance.now() > giveUpAt) throw error
+      if (attempt === 1) log.warn(`trying again for ${databaseWaitMs / 1000} s: ${error.message}`)
+      await sleepUnlessStopped(databaseRetryMs)
+    }
+  }
+}
+
+/** The first process of a container ignores signals that it has no handler for. */
+async function sleepUnlessStopped(ms: number): Promise<void> {
+  const leave = () => process.exit(exitCodes.unavailable)
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, leave)
+  await sleep(ms)
+  for (const signal of signals) process.off(signal, leave)
 }
 
 /** Only if it is asked for: loading it takes a fifth of a second. */

@@ -114,6 +114,7 @@ describe.skipIf('missing' in server)('on a server', () => {
         '58030',
         'XX001',
         'ECONNREFUSED',
+        'EAI_AGAIN',
         'ETIMEDOUT',
       ]
       for (const code of outages) expect([code, kindOf(code)]).toEqual([code, 'unavailable'])

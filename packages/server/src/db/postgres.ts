@@ -154,7 +154,16 @@ async function holdAdvisoryLock(
   }
 }
 
-const outages = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
+const outages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+])
 
 // Driver errors without a code. The last one comes from rolling back after the connection broke.
 const codeless =
