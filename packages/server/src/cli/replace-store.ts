@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { BackupEnd } from '../backups/backup-file.ts'
 import { syncFolder } from '../backups/backup-folder.ts'
 import { isoTime } from '../core/time.ts'
+import { markFile } from '../db/sqlite-log-mark.ts'
 import { sqliteFile } from '../db/sqlite.ts'
 import { openCopy } from '../db/inspect-copy.ts'
 import { refuseForeignSchema } from '../db/migrate.ts'
@@ -40,8 +41,8 @@ export async function replaceStore(replacing: Replacing): Promise<string | undef
       writeSidecar(dataDir, end.manifest.instanceId)
       copyOwner(dataDir, sidecarFile(dataDir))
     }
-    // In this order, SQLite never applies a log to a database that it doesn't belong to.
-    for (const former of [current, `${current}-wal`, `${current}-shm`, `${current}-journal`])
+    // In this order, SQLite never applies a log to a database that it doesn't belong to, and no log is missed.
+    for (const former of [markFile(current), current, `${current}-wal`, `${current}-shm`, `${current}-journal`])
       await rm(former, { force: true })
     await syncFolder(dataDir)
     await rename(staged, current)

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { closeToOthers, createPrivateFile } from '../core/private-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import type { Database, Failure } from './dialect.ts'
+import { markOpen, refuseLostLog, unmarkOpen } from './sqlite-log-mark.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { openFailure, refuseUnusableDisk } from './sqlite-disk.ts'
@@ -42,7 +43,13 @@ export function openSqlite(dataDir: string): Database {
     // A deleted row stays in the main file and in older pages of the log until the log is checkpointed and truncated.
     overwriteDeleted: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),
     explainFailure,
-    close: () => db.destroy(),
+    async close() {
+      try {
+        unmarkOpen(sqliteFile(dataDir))
+      } finally {
+        await db.destroy()
+      }
+    },
   }
 }
 
@@ -55,6 +62,9 @@ function connect(dataDir: string): SqliteDatabase.Database {
     for (const end of ['-wal', '-shm', '-journal']) closeToOthers(sqliteFile(dataDir) + end)
     connection = new SqliteDatabase(sqliteFile(dataDir))
     configure(connection, dataDir)
+    // SQLite creates the log at the first read.
+    connection.pragma('user_version')
+    markOpen(sqliteFile(dataDir))
     return connection
   } catch (error) {
     // Otherwise it would keep its locks, and the next try would fail as well.
@@ -116,8 +126,9 @@ function keepStatements(connection: SqliteDatabase.Database): KyselyDatabase {
   }
 }
 
-/** Throws if the file is damaged, or its disk can't be used, before any request uses it. */
+/** Throws if the file is damaged, its log is missing or its disk can't be used, before any request uses it. */
 export function refuseDamagedSqlite(dataDir: string): void {
+  refuseLostLog(sqliteFile(dataDir))
   refuseUnusableDisk(sqliteFile(dataDir))
   const connection = new SqliteDatabase(sqliteFile(dataDir), { readonly: true })
   try {

@@ -1,7 +1,9 @@
 // The database as its administrator, or a thief, sees it: SQL without the server.
 
+import { rmSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
+import { markFile } from '../../src/db/sqlite-log-mark.ts'
 import { sqliteFile } from '../../src/db/sqlite.ts'
 import type { FreshStore } from '../dialects.ts'
 
@@ -26,6 +28,8 @@ const inTransaction = (statements: string[]) => ['begin', ...statements, 'commit
 
 function withSqlite<T>(dir: string, options: { readonly?: boolean }, work: (db: SqliteDatabase.Database) => T): T {
   const db = new SqliteDatabase(sqliteFile(dir), { fileMustExist: true, ...options })
+  // Closing empties the log, so the next start must not miss it.
+  if (options.readonly !== true) rmSync(markFile(sqliteFile(dir)), { force: true })
   try {
     return work(db)
   } finally {
