@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
+import { startTestApp } from './app.ts'
 import { startEmbeddedServer } from './embedded-postgres.ts'
+import { makeUserWithAgent } from './factories.ts'
 
 // `apt-get install pgbouncer` on Debian. The pooler refuses to run as root.
 const unprivilegedId = 65534
@@ -85,6 +87,19 @@ describe.skipIf(skipped)(
       const { rows } = await sql`select pid from pg_locks where locktype = 'advisory'`.execute(db.read)
       await db.close()
       expect(rows).toEqual([])
+    })
+
+    it('serves a whole server, also while many clients write at once', async () => {
+      const test = await startTestApp({ config: { databaseUrl: await startPooledServer() } })
+      const { key } = await makeUserWithAgent(test)
+      const numbers = Array.from({ length: 40 }, (_, at) => at)
+      const answers = await Promise.all(
+        numbers.map((number) => test.call('write-memory', { content: `Harbour ${number} freezes.` }, { key })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 201))
+      const memoryIds = answers.map(({ body }) => body['memoryId'])
+      expect((await test.call('read-memories', { memoryIds }, { key })).body).toMatchObject({ notFound: [] })
+      expect((await test.call('search-memories', { query: 'harbour 7' }, { key })).text).toContain('Harbour 7 freezes.')
     })
   },
 )
