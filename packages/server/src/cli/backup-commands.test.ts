@@ -55,6 +55,16 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(await json(place, ['status'])).toMatchObject({ users: 2 })
   })
 
+  it('replace a database whose log was deleted after a kill', async () => {
+    const { place, file } = await placeWithBackup()
+    // A killed process leaves it, and says with it that there has to be a log.
+    writeFileSync(join(place.dataDir, 'holdfast.db-open'), '')
+    const refused = await holdfast(place, ['status'])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('log of the database is missing')])
+    await json(place, ['restore', file, '--force'])
+    expect(await json(place, ['status'])).toMatchObject({ users: 1 })
+  })
+
   it('keep who may use a shared vault, and how', async () => {
     const place = await makePlace()
     const first = await serve(place)
