@@ -208,8 +208,9 @@ const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: 
 
 /** A store whose first committed transaction also writes the call's row, at its end. */
 function withRow(db: Database, instance: Instance, call: CallRecord): Database {
+  const lane = call.vault?.id ?? ownerOf(call)
   async function write<T>(work: Parameters<typeof db.write<T>>[0]): Promise<T> {
-    if (call.stored !== undefined) return db.write(work)
+    if (call.stored !== undefined) return db.write(work, lane)
     // Before the work begins, so that another transaction of this call doesn't write the row, too.
     call.stored = rowOf(call)
     try {
@@ -218,7 +219,7 @@ function withRow(db: Database, instance: Instance, call: CallRecord): Database {
         call.stored = rowOf(call)
         await insertEntry(tx, instance, call.stored)
         return result
-      })
+      }, lane)
     } catch (error) {
       call.stored = undefined
       throw error

@@ -4,6 +4,7 @@ import { Client, Pool, types, type ClientBase } from 'pg'
 import type { Database, Failure, Tx } from './dialect.ts'
 import { findObstacle, refuseUnsafeServer } from './postgres-settings.ts'
 import { GuardedPostgresDialect, type StatementLimit } from './postgres-transactions.ts'
+import { WriteLanes } from './write-lanes.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
 
@@ -14,6 +15,13 @@ const statementTimeoutMs = 10_000
 const silenceLimitMs = 12_000
 // Any number works if all versions of Holdfast use the same one.
 const migrationLock = 8_420_001
+
+/**
+ * Writes to one vault that have a connection, of all writes, and those that may wait. With 150 writers in one vault, a search in another
+ * takes 8 ms (p50, alone 6) instead of 920, with 48 writers 8 instead of 210. Two, three and eight in a lane are as fast on a shared machine;
+ * one writes less.
+ */
+const laneLimits = { inLane: 4, inAll: 12, waiting: 400 }
 
 /** The server store. Refuses a server whose settings could lose acknowledged writes, and one in a network without TLS. */
 export async function openPostgres(url: string): Promise<Database> {
@@ -43,14 +51,15 @@ export async function openPostgres(url: string): Promise<Database> {
             kind: explainFailure(error) === undefined ? 'wrong' : 'away',
           }))
   }
+  const lanes = new WriteLanes(laneLimits)
   return {
     dialect: 'postgres',
     columns: { bytes: 'bytea', long: 'bigint' },
     read,
-    write: (work) => runWithRetries(read, work),
+    write: (work, lane = '') => lanes.run(lane, () => runWithRetries(read, work)),
     get load() {
-      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
-      return { open, idle, max: maxConnections, waiting }
+      const { totalCount: open, idleCount: idle, waitingCount } = pool
+      return { open, idle, max: maxConnections, waiting: waitingCount + lanes.waiting }
     },
     withMigrationLock: (work) => holdAdvisoryLock({ pool, limit }, work),
     findObstacle: () => findObstacle(read),

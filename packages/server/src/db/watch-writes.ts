@@ -27,9 +27,9 @@ export function watchWrites(db: Database, { onFatal, countStoreFailure, observeW
     get load() {
       return db.load
     },
-    async write(work) {
+    async write(work, lane) {
       const beganAt = performance.now()
-      const result = await watch(db.write(work))
+      const result = await watch(db.write(work, lane))
       observeWrite(performance.now() - beganAt)
       return result
     },

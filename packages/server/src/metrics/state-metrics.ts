@@ -111,7 +111,11 @@ function addStore(registry: Registry, { db }: MeasuredServices): void {
   add('connections', 'Open connections to the database.', () => db.load.open)
   add('connections_idle', 'Open connections that nothing uses now.', () => db.load.idle)
   add('connections_max', 'The most connections that this server opens.', () => db.load.max)
-  add('waiting', 'Transactions and queries that wait for a connection.', () => db.load.waiting)
+  add(
+    'waiting',
+    'Transactions and queries that wait for a connection, or for other writes to their vault.',
+    () => db.load.waiting,
+  )
 }
 
 function addBacklog(registry: Registry, { db }: MeasuredServices, now: () => number): void {

@@ -98,11 +98,11 @@ function traceStore({ context, trace }: typeof Api, run: Run, db: Database): Dat
     get load() {
       return db.load
     },
-    write: (work) =>
+    write: (work, lane) =>
       trace.getActiveSpan() === undefined
-        ? db.write(work)
+        ? db.write(work, lane)
         : // Writes that share a commit run where the first of them was called.
-          run('store.write', { attributes }, () => db.write(context.bind(context.active(), work))),
+          run('store.write', { attributes }, () => db.write(context.bind(context.active(), work), lane)),
   }
 }
 
