@@ -35,7 +35,7 @@ export default defineConfig({
     globalSetup: ['packages/server/test/memory-folder.ts', 'packages/server/test/postgres.ts'],
     reporters: ['default', new TestSummaryReporter(), ...recorders],
     projects: [
-      project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
+      project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/**/*.test.ts'], {
         exclude: [...commands, ...background, ...crashes],
       }),
       project('background', background),

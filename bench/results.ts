@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import { describeCommit } from './machine.ts'
 import { table } from './table.ts'
 
-/** What a benchmark has measured, as it appears in docs/benchmarks.md. */
+/** What a benchmark has measured, as it appears in the documentation. */
 export interface Results {
+  /** The file in docs that has the marks. Default: benchmarks.md. */
+  page?: string
   /** The name of the marks around `text`. */
   name: string
   text: string
@@ -14,18 +16,20 @@ export interface Results {
   plots?: Readonly<Record<string, string>>
 }
 
-const docs = join(dirname(import.meta.dirname), 'docs')
+export const docs = join(dirname(import.meta.dirname), 'docs')
 
-/** Prints the results, and with `isKept` also updates docs/benchmarks.md and its plots. */
+/** Prints the results, and with `isKept` also updates the documentation and its plots. */
 export function report(results: Results, isKept: boolean): void {
   process.stdout.write(`${results.text}\n`)
   if (isKept) keepResults(docs, results)
 }
 
-export function keepResults(folder: string, { name, text, summary = [], plots = {} }: Results): void {
-  const page = join(folder, 'benchmarks.md')
-  writeBetweenMarks(page, name, text)
-  if (summary.length > 0) writeSummary(page, summary)
+export function keepResults(
+  folder: string,
+  { page = 'benchmarks.md', name, text, summary = [], plots = {} }: Results,
+): void {
+  writeBetweenMarks(join(folder, page), name, text)
+  if (summary.length > 0) writeSummary(join(folder, page), summary)
   const images = join(folder, 'images', 'plots')
   mkdirSync(images, { recursive: true })
   for (const [file, image] of Object.entries(plots)) writeFileSync(join(images, file), image)

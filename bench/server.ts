@@ -96,8 +96,8 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
-// The benchmark measures the server, not its limits.
-const withoutRateLimits = Object.fromEntries(
+/** The benchmark measures the server, not its limits. */
+export const withoutRateLimits = Object.fromEntries(
   ['READ', 'WRITE', 'SEARCH', 'INGEST'].map((name) => [`HOLDFAST_RATE_LIMIT_${name}`, '0']),
 )
 
@@ -119,7 +119,8 @@ function embeddingSettings(embeddings: BenchEmbeddings): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('HOLDFAST_EMBEDDINGS')))
 }
 
-function setUp(program: string, env: NodeJS.ProcessEnv): string {
+/** Creates a user and an agent with the command line, and returns the agent's key. */
+export function setUp(program: string, env: NodeJS.ProcessEnv): string {
   const args = [program, 'setup', '--email', 'bench@example.org', '--password-stdin', '--json']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     env,

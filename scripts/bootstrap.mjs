@@ -29,6 +29,7 @@ const verbs = {
   check: [script('run-checks.ts')],
   generate: [script('generate.ts')],
   bench: [join(root, 'bench', 'run.ts')],
+  'bench:peers': [join(root, 'bench', 'peers', 'run.ts')],
   sbom: [script('list-dependencies.ts')],
   audit: [script('audit.ts')],
   'node-checksums': [script('check-node.ts')],
