@@ -11,7 +11,7 @@ describe('collectTrees', () => {
       [2, 1],
       [9, 1],
     ] as const
-    expect(collectTrees([2], parents).toSorted()).toEqual([2, 4, 5])
+    expect(collectTrees([2], parents).toSorted((a, b) => a - b)).toEqual([2, 4, 5])
   })
 })
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProvider } from '../src/embeddings/create-provider.ts'
+import { sendJson } from '../src/core/testing/json-server.ts'
 import {
   goodAnswer,
-  sendJson,
   startFakeEndpoint,
   type FakeEndpoint,
   type Respond,

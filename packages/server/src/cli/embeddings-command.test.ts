@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sendJson, startFakeEndpoint, type Respond } from '../embeddings/testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { startFakeEndpoint, type Respond } from '../embeddings/testing/fake-endpoint.ts'
 import { questionPairs } from './embeddings/question-pairs.ts'
 import { makeMachine } from './testing/run-command.ts'
 

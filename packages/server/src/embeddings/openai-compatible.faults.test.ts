@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenAiCompatible, maxResponseBytes } from './openai-compatible.ts'
 import { EmbeddingError } from './provider.ts'
-import { goodAnswer, sendJson, startFakeEndpoint } from './testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { goodAnswer, startFakeEndpoint } from './testing/fake-endpoint.ts'
 import type { FakeEndpoint, Respond } from './testing/fake-endpoint.ts'
 
 let endpoint: FakeEndpoint

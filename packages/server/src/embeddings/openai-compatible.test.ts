@@ -3,7 +3,8 @@ import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { UseSettings } from './model-use.ts'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
 import { describeProvider } from './provider.suite.ts'
-import { countTokens, goodAnswer, sendJson, startFakeEndpoint } from './testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { countTokens, goodAnswer, startFakeEndpoint } from './testing/fake-endpoint.ts'
 import type { FakeEndpoint, Respond } from './testing/fake-endpoint.ts'
 
 let endpoint: FakeEndpoint

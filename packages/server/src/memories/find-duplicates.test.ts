@@ -5,7 +5,8 @@ import { makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 const remember = async (agent: TestAgent, memory: Record<string, unknown>) => {
   const { status, body, text } = await agent.call('write-memory', { dedup: true, ...memory })

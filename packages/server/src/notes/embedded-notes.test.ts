@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { startAgent } from '../../test/scenarios.ts'
-import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 describe('notes, with an embedding service', () => {
   let endpoint: FakeEndpoint

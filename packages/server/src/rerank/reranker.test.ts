@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReranker, RerankError, type RerankerOptions } from './reranker.ts'
-import { sendJson, useFakeReranker } from './testing/fake-reranker.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { useFakeReranker } from './testing/fake-reranker.ts'
 
 const server = useFakeReranker()
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { makeVault } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
-import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 let endpoint: FakeEndpoint
 beforeAll(async () => {

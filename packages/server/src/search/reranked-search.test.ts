@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { startAgent } from '../../test/scenarios.ts'
-import { sendJson, useFakeReranker } from '../rerank/testing/fake-reranker.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { useFakeReranker } from '../rerank/testing/fake-reranker.ts'
 
 const server = useFakeReranker()
 

@@ -4,7 +4,8 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeMember, makeUser, makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { countTurns } from '../core/testing/count-turns.ts'
-import { sendJson, startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
+import { sendJson } from '../core/testing/json-server.ts'
+import { startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 const dayMs = 86_400_000
 

@@ -1,14 +1,9 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { sendJson, startJsonServer, type SeenRequest as Seen } from '../../core/testing/json-server.ts'
 import { embedHashed } from './hashed-ngrams.ts'
 
 /** The requests that the endpoint received. */
-interface SeenRequest {
-  path: string
-  headers: IncomingHttpHeaders
-  body: { model: string; input: string[] }
-}
+type SeenRequest = Seen<{ model: string; input: string[] }>
 
 export type Respond = (seen: SeenRequest, response: ServerResponse) => void
 
@@ -25,29 +20,17 @@ export interface FakeEndpoint {
 
 /** A real HTTP server on this machine that speaks OpenAI's embeddings protocol, with hashed trigrams as its model. */
 export async function startFakeEndpoint(): Promise<FakeEndpoint> {
-  const server = createServer((request, response) => {
-    void readJson(request).then((body) => {
-      const seen = { path: request.url ?? '', headers: request.headers, body: body as SeenRequest['body'] }
-      endpoint.seen.push(seen)
-      endpoint.respond(seen, response)
-    })
+  const server = await startJsonServer<SeenRequest['body']>((seen, response) => {
+    endpoint.seen.push(seen)
+    endpoint.respond(seen, response)
   })
   const endpoint: FakeEndpoint = {
-    url: '',
+    url: `${server.url}/v1`,
     seen: [],
     respond: answerNormally,
-    reset() {
-      endpoint.seen = []
-      endpoint.respond = answerNormally
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    reset: () => void Object.assign(endpoint, { seen: [], respond: answerNormally }),
+    close: server.close,
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  endpoint.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   return endpoint
 }
 
@@ -62,13 +45,3 @@ export const goodAnswer = (input: readonly string[], dims = 256) => ({
 
 export const countTokens = (input: readonly string[]): number =>
   input.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0)
-
-export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-}

@@ -1,13 +1,15 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { sendJson, startJsonServer, type JsonServer, type SeenRequest as Seen } from '../../core/testing/json-server.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-interface SeenRequest {
-  path: string
-  headers: IncomingHttpHeaders
-  body: { model?: string; query: string; documents?: string[]; texts?: string[]; top_n?: number; truncate?: boolean }
-}
+type SeenRequest = Seen<{
+  model?: string
+  query: string
+  documents?: string[]
+  texts?: string[]
+  top_n?: number
+  truncate?: boolean
+}>
 
 export interface FakeReranker {
   /** The whole address. Set before the first test. */
@@ -24,13 +26,7 @@ export interface FakeReranker {
  * reset before each test.
  */
 export function useFakeReranker(): FakeReranker {
-  const server = createServer((request, response) => {
-    void readJson(request).then((body) => {
-      const seen = { path: request.url ?? '', headers: request.headers, body: body as SeenRequest['body'] }
-      reranker.seen.push(seen)
-      reranker.respond(seen, response)
-    })
-  })
+  let server: JsonServer | undefined
   const respond: FakeReranker['respond'] = ({ body }, response) => {
     const rated = (texts: readonly string[]) =>
       texts.map((text, index) => ({ index, relevance: reranker.rate(body.query, text) }))
@@ -47,26 +43,13 @@ export function useFakeReranker(): FakeReranker {
     text.split('').filter((letter) => query.includes(letter)).length / text.length
   const reranker: FakeReranker = { url: '', seen: [], rate, respond }
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    reranker.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/rerank`
+    server = await startJsonServer<SeenRequest['body']>((seen, response) => {
+      reranker.seen.push(seen)
+      reranker.respond(seen, response)
+    })
+    reranker.url = `${server.url}/v2/rerank`
   })
   beforeEach(() => Object.assign(reranker, { seen: [], rate, respond }))
-  afterAll(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
+  afterAll(() => server?.close())
   return reranker
-}
-
-export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
