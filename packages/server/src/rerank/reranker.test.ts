@@ -22,9 +22,11 @@ describe('a reranker', () => {
       {
         path: '/v2/rerank',
         headers: { authorization: 'Bearer secret' },
-        body: { model: 'rerank-small', query: 'how?', documents: ['abc', 'a', 'ab'], top_n: 3 },
+        body: { model: 'rerank-small', query: 'how?', documents: ['abc', 'a', 'ab'] },
       },
     ])
+    // Voyage refuses fields that it doesn't know, and calls this one otherwise.
+    expect(server.seen[0]?.body).not.toHaveProperty('top_n')
   })
 
   it('reads the answers of Text Embeddings Inference, which has no names of models', async () => {
@@ -32,6 +34,15 @@ describe('a reranker', () => {
     expect(await create({ model: undefined, key: undefined }).rate('how?', ['abc', 'a'])).toEqual([-3, -1])
     expect(server.seen[0]?.body).toEqual({ query: 'how?', texts: ['abc', 'a'], truncate: true })
     expect(server.seen[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('asks Text Embeddings Inference about at most 32 texts at a time, which is all that it allows', async () => {
+    server.rate = (_query, text) => Number(text)
+    const texts = Array.from({ length: 50 }, (_, i) => `${i}`)
+    expect(await create({ model: undefined }).rate('how?', texts)).toEqual(texts.map(Number))
+    expect(new Set(server.seen.map(({ body }) => body.texts?.length))).toEqual(new Set([32, 18]))
+    expect(await create().rate('how?', texts)).toEqual(texts.map(Number))
+    expect(server.seen).toHaveLength(3)
   })
 
   it('reads the answers of Voyage', async () => {
@@ -42,13 +53,21 @@ describe('a reranker', () => {
   it('asks nothing about no texts, and shortens long ones without halving a character', async () => {
     expect(await create().rate('how?', [])).toEqual([])
     expect(server.seen).toEqual([])
-    await create().rate('q'.repeat(5_000), [`${'a'.repeat(1_999)}🐟`])
-    const { query = '', documents: [text = ''] = [] } = server.seen[0]?.body ?? {}
-    expect([query.length, text.length, text.isWellFormed()]).toEqual([1_000, 2_000, true])
+    await create().rate('how?', [`${'a'.repeat(1_999)}🐟`])
+    const { documents: [text = ''] = [] } = server.seen[0]?.body ?? {}
+    expect([text.length, text.isWellFormed()]).toEqual([2_000, true])
+  })
+
+  it('reads a question before or after a long pasted text', async () => {
+    await create().rate(`before? 🐟${'🐟'.repeat(2_000)} after?`, ['abc'])
+    const { query = '' } = server.seen[0]?.body ?? {}
+    expect([query.length, query.isWellFormed()]).toEqual([1_001, true])
+    expect(query).toMatch(/^before\?.* after\?$/su)
   })
 
   it.each([
     ['a text without a rating', { results: [{ index: 1, relevance_score: 1 }] }],
+    ['a text with two', { results: [1, 0].map((score) => ({ index: 0, relevance_score: score })) }],
     ['other things', { answer: 42 }],
     ['numbers that are none', { results: [{ index: 0, relevance_score: 'high' }] }],
   ])('rejects answers with %s', async (_what, answer) => {
@@ -67,6 +86,21 @@ describe('a reranker', () => {
     server.respond = (_seen, response) => response.writeHead(200).end('x'.repeat(2_000_000))
     expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('too_large')
     expect(await failureOf(create({ url: 'http://127.0.0.1:9/rerank' }).rate('how?', ['abc']))).toBe('unreachable')
+  })
+
+  it('rejects ratings that are no finite numbers', async () => {
+    server.respond = (_seen, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"results":[{"index":0,"relevance_score":1e999}]}')
+    expect(await failureOf(create().rate('how?', ['abc']))).toBe('bad_response')
+  })
+
+  it('is left alone, too, if it never rates all texts', async () => {
+    const reranker = create({}, () => 0)
+    server.respond = (_seen, response) => sendJson(response, { results: [{ index: 0, relevance_score: 1 }] })
+    for (let i = 0; i < 5; i++) expect(await failureOf(reranker.rate('how?', ['abc', 'd']))).toBe('bad_response')
+    expect(await failureOf(reranker.rate('how?', ['abc', 'd']))).toBe('breaker_open')
   })
 
   it('waits no longer than its budget', async () => {

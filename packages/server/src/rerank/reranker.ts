@@ -36,9 +36,11 @@ export class RerankError extends Error {
   }
 }
 
-/** Rerankers read about 512 tokens of question and text. */
+/** Most rerankers read at least 512 tokens of question and text. */
 const maxTextChars = 2_000
 const maxQueryChars = 1_000
+/** Text Embeddings Inference refuses more in one request, unless its operator allows them. Others may bill each request. */
+const maxUnnamedTexts = 32
 /** Fifty ratings are a few kilobytes, unless the texts are sent back. */
 const maxResponseBytes = 1024 * 1024
 
@@ -68,9 +70,13 @@ export function createReranker(options: RerankerOptions, now = () => performance
       const timeout = AbortSignal.timeout(budgetMs)
       let outcome: Outcome = 'failed'
       try {
-        const ratings = await ask(url, options, bodyOf(options.model, query, texts), timeout)
+        const ratings = await Promise.all(
+          inRequests(options.model, texts).map(async (part) =>
+            inOrder(await ask(url, options, bodyOf(options.model, query, part), timeout), part.length),
+          ),
+        )
         outcome = 'succeeded'
-        return inOrder(ratings, texts.length)
+        return ratings.flat()
       } catch (error) {
         const failure = failureOf(error, timeout)
         // It refuses this question or these texts. That must not keep it from others.
@@ -85,16 +91,28 @@ export function createReranker(options: RerankerOptions, now = () => performance
 
 const refusals: ReadonlySet<string> = new Set(['http_400', 'http_413', 'http_422'])
 
-function bodyOf(model: string | undefined, query: string, texts: readonly string[]): object {
-  const asked = cut(query, maxQueryChars)
-  const given = texts.map((text) => cut(text, maxTextChars))
-  return model === undefined
-    ? { query: asked, texts: given, truncate: true }
-    : { model, query: asked, documents: given, top_n: given.length }
+/** A text is rated without regard to the others, so ratings of several requests can be compared. */
+function inRequests(model: string | undefined, texts: readonly string[]): (readonly string[])[] {
+  if (model !== undefined) return [texts]
+  const requests = Math.ceil(texts.length / maxUnnamedTexts)
+  return Array.from({ length: requests }, (_, at) => texts.slice(at * maxUnnamedTexts, (at + 1) * maxUnnamedTexts))
 }
 
-/** Without half of a surrogate pair at the end. */
-const cut = (text: string, chars: number): string => text.slice(0, chars).toWellFormed()
+/** Without the number of ratings, which Cohere calls `top_n` and Voyage `top_k`: by default, all texts are rated. */
+function bodyOf(model: string | undefined, query: string, texts: readonly string[]): object {
+  const asked = cutMiddle(query, maxQueryChars)
+  const given = texts.map((text) => text.slice(0, maxTextChars).toWellFormed())
+  return model === undefined
+    ? { query: asked, texts: given, truncate: true }
+    : { model, query: asked, documents: given }
+}
+
+/** Agents ask before or after a text that they paste. Well-formed, because a cut may halve a surrogate pair. */
+function cutMiddle(text: string, chars: number): string {
+  if (text.length <= chars) return text.toWellFormed()
+  const half = chars / 2
+  return `${text.slice(0, half).toWellFormed()}\n${text.slice(-half).toWellFormed()}`
+}
 
 async function ask(url: URL, { key }: RerankerOptions, body: object, signal: AbortSignal) {
   const response = await fetch(url, {
@@ -130,6 +148,7 @@ function parseJson(text: string): unknown {
 
 /** Each text must be rated once: a text without a rating would be lost, and nobody would know why. */
 function inOrder(ratings: readonly z.output<typeof rated>[], count: number): number[] {
+  if (ratings.length !== count) throw new RerankError('bad_response')
   const byIndex = new Map(ratings.map(({ index, relevance_score: relevance }) => [index, relevance]))
   return Array.from({ length: count }, (_, index) => {
     const relevance = byIndex.get(index)

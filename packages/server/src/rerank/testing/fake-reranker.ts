@@ -7,7 +7,6 @@ type SeenRequest = Seen<{
   query: string
   documents?: string[]
   texts?: string[]
-  top_n?: number
   truncate?: boolean
 }>
 
