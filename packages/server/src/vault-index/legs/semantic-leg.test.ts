@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { createCalibration, plainCosines } from '../../embeddings/calibration.ts'
 import { keyQuery } from '../query.ts'
 import { searchVectors } from './semantic-leg.ts'
-import { changeOf, testDay, wordTags } from '../testing/records.ts'
+import { changeOf, idOf, testDay, wordTags } from '../testing/records.ts'
 import { VaultIndex } from '../vault-index.ts'
 
 const modelId = 'm'
+const everything = { passes: () => true, lends: () => true }
 const unit = (angle: number): number[] => [Math.cos(angle), Math.sin(angle)]
 
 function indexOf(items: readonly (readonly number[])[]): VaultIndex {
@@ -52,6 +53,23 @@ describe('searchVectors', () => {
   it('finds the only one that passes the filter behind hundreds that are nearer', () => {
     const index = indexOf(Array.from({ length: 400 }, (_, id) => [id === 77 ? 1.2 : 0.3]))
     expect(search(index, (slot) => slot === 77).map(({ slot }) => slot)).toEqual([77])
+  })
+
+  it('finds the newest of hundreds that are equally near, wherever the similarities of the model begin', () => {
+    const newest = Array.from({ length: 100 }, (_, place) => 399 - place)
+    const index = new VaultIndex()
+    const vectors = { modelId, chunks: [unit(0.3)] }
+    index.apply(newest.flatMap((id) => [id, id - 100, id - 200, id - 300]).map(saidByAnn))
+    function saidByAnn(id: number) {
+      return changeOf({ id, text: 'word', header: { speaker: 'Ann' }, vectors })
+    }
+    const query = keyQuery('ann', testDay, wordTags)
+    // For some of them, a score converts to a cosine that is a little higher than the one it came from.
+    for (let begin = 1; begin < 600; begin++) {
+      const vector = { modelId, values: unit(0), calibration: createCalibration([[begin / 1_000, 0]]) }
+      const found = searchVectors(index, query, vector, { ...everything, threshold: 0, depth: 100 })
+      expect(found.map(({ slot }) => index.itemIdOf(slot))).toEqual(newest.map(idOf))
+    }
   })
 
   it('returns the nearest chunk', () => {

@@ -83,9 +83,12 @@ interface Scale {
 const scoreOf = ({ factor, zero }: Scale, slot: number, cosine: number): number =>
   (Math.max(0, cosine - zero) / (1 - zero)) * factor.of(slot)
 
+/** Rounding must not rule out an item with just that score, because ties decide between equal ones. */
+const slack = 1 - 1e-9
+
 /** Items below this cosine can't reach the score. `zero` for -Infinity, the floor of a heap that isn't full. */
 const leastCosine = ({ factor, zero }: Scale, score: number): number =>
-  zero + Math.max(0, (score / factor.greatest) * (1 - zero))
+  zero + Math.max(0, (score / factor.greatest) * (1 - zero) * slack)
 
 /**
  * The best items by their own vectors; an item's best chunk counts. A guessed minimum cosine skips most items, because each lookup costs
