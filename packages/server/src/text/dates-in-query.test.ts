@@ -9,6 +9,12 @@ const windowsOf = (query: string): string[] =>
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 describe('datesInQuery', () => {
+  it('finds dates before and after a long pasted text', () => {
+    const pasted = 'what was said there '.repeat(500)
+    expect(windowsOf(`what happened yesterday? ${pasted}`)).toEqual(['2023-10-24..2023-10-25'])
+    expect(windowsOf(`${pasted} what happened yesterday?`)).toEqual(['2023-10-24..2023-10-25'])
+  })
+
   const cases: [query: string, windows: string[]][] = [
     ['what did I do on 5 May 2023?', ['2023-05-05..2023-05-06']],
     ['dinner on May 3rd, 2023', ['2023-05-03..2023-05-04']],

@@ -180,7 +180,7 @@ const table: readonly Rule[] = [
 
 const rules = table.map(([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})`, 'gu'), read] as const)
 
-/** How much of a question is searched for dates. Longer ones are pasted texts. */
+/** How much of a question is searched for dates: of a longer one its beginning and its end, because agents ask before or after a text that they paste. */
 const maxChars = 2000
 
 /**
@@ -188,7 +188,8 @@ const maxChars = 2000
  * such day before it.
  */
 export function datesInQuery(query: string, asOfMs: number): DateWindow[] {
-  let text = query.slice(0, maxChars).normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
+  const searched = query.length <= maxChars ? query : `${query.slice(0, maxChars / 2)}|${query.slice(-maxChars / 2)}`
+  let text = searched.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
   const windows: DateWindow[] = []
   for (const [pattern, read] of rules) {
     text = text.replace(pattern, (...found: unknown[]) => {
