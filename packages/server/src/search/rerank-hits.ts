@@ -14,28 +14,32 @@ export interface RankedHit extends SearchHit {
 export const rerankedHits = 50
 
 export interface Reranking {
-  /** All hits, best first. Those that could not be read are last. */
+  /** All hits, best first. Those that could not be read are last, without a relevance. */
   ranked: RankedHit[]
-  /** Why the order is the search's own; undefined if the reranker has rated the hits. */
-  failure: string | undefined
+  /** Those of them that are damaged, and not just deleted since the search. */
+  damagedIds: ReadonlySet<string>
 }
 
 export const unrated = (hit: SearchHit): RankedHit => ({ ...hit, relevance: null })
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'instance' | 'log'> & { reranker: Reranker }
 
-/** Keeps the order of hits with equal ratings, and of all hits if the reranker fails or takes too long. */
-export async function rerankHits(ctx: Context, query: string, hits: readonly SearchHit[]): Promise<Reranking> {
-  const { opened } = await openHits(ctx, hits)
+/** Keeps the order of hits with equal ratings. Returns the reason if the reranker fails or takes too long. */
+export async function rerankHits(
+  ctx: Context,
+  query: string,
+  hits: readonly SearchHit[],
+): Promise<Reranking | { failure: string }> {
+  const { opened, damagedIds } = await openHits(ctx, hits)
   try {
     const ratings = await ctx.reranker.rate(query, opened.map(readable))
     const relevances = new Map(opened.map(({ id }, at) => [id, ratings[at] ?? null]))
     const rated = hits.map((hit) => ({ ...hit, relevance: relevances.get(hit.itemId) ?? null }))
-    return { ranked: rated.toSorted(mostRelevantFirst), failure: undefined }
+    return { ranked: rated.toSorted(mostRelevantFirst), damagedIds }
   } catch (error) {
     if (!(error instanceof RerankError)) throw error
     ctx.log.warn('a search ran without the reranker', { code: error.code })
-    return { ranked: hits.map(unrated), failure: describeFailure(error.code, ctx.reranker.budgetMs) }
+    return { failure: describeFailure(error.code, ctx.reranker.budgetMs) }
   }
 }
 

@@ -3,8 +3,10 @@ import { useTestApp } from '../../test/app.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { sendJson } from '../core/testing/json-server.ts'
 import { useFakeReranker } from '../rerank/testing/fake-reranker.ts'
+import { asSealed } from '../crypto/cell.ts'
 
 const server = useFakeReranker()
+const unknownId = '0198c5f0-0000-7000-8000-000000000001'
 
 interface Found {
   memories: { memoryId: string; content: string; score: number; relevance: number | null }[]
@@ -77,17 +79,42 @@ describe('a search with a reranker', () => {
     const { search } = await start()
     const ids = new Map((await search()).memories.map(({ memoryId, content }) => [content, memoryId]))
     const first = [...ids].find(([content]) => content.includes('number 1 '))?.[1] ?? ''
-    const { memories, explanation } = await search({ topK: 2, explainIds: [first] })
+    const { memories, explanation } = await search({ topK: 2, explainIds: [first, unknownId] })
     expect(memories).toMatchObject([{ scoreDetails: { position: 1 } }, { scoreDetails: { position: 2 } }])
     expect(explanation).toMatchObject({ topK: 2, reranker: { ran: true, reason: null } })
     const dropped = { id: first, stage: 'reranked', reason: 'relevance 0.010; the last hit has 0.020' }
     expect(explanation?.dropped).toMatchObject([{ ...dropped, scoreDetails: { position: null } }])
-    expect(explanation?.asked).toMatchObject([dropped])
+    expect(explanation?.asked).toMatchObject([dropped, { id: unknownId, stage: 'unknown' }])
+  })
+
+  it('explains an answer without the reranker as usual', async () => {
+    const { agent, search } = await start(3)
+    await agent.write('Ann painted her boat in blue last summer')
     server.respond = (_seen, response) => sendJson(response, {}, 500)
-    expect((await search({ topK: 2, explain: true })).explanation).toMatchObject({
-      reranker: { ran: false, reason: 'the reranker failed: http_500' },
-      dropped: [{ stage: 'topK' }],
-    })
+    const { memories, explanation, degraded } = await search({ topK: 2, explain: true, diversity: 1 })
+    expect(memories.map(({ content }) => content).toSorted()[0]).toContain('Ann')
+    expect(explanation).toMatchObject({ topK: 2, reranker: { ran: false, reason: 'the reranker failed: http_500' } })
+    expect(explanation?.dropped.map(({ stage }) => stage)).toEqual(['diversity', 'topK'])
+    expect(degraded.filter(({ leg }) => leg === 'reranker')).toHaveLength(1)
+  })
+
+  it('names a damaged record that it could not read, and returns others', async () => {
+    const { agent, search } = await start()
+    const memoryId = await agent.write('The boat number 4 is blue')
+    await test().app.services.db.write((tx) =>
+      tx
+        .updateTable('memories')
+        .set({ body: asSealed(Buffer.alloc(64)) })
+        .where('id', '=', memoryId)
+        .execute(),
+    )
+    server.rate = byNumber
+    for (const topK of [2, 10]) {
+      const found = await search({ topK })
+      expect(numbersOf(found)).toEqual([3, 2, 1].slice(0, topK))
+      expect(found.degraded.filter(({ reason }) => reason.includes(memoryId))).toHaveLength(1)
+    }
+    expect(server.seen[0]?.body.documents).toHaveLength(3)
   })
 
   it('reads notes with their titles', async () => {

@@ -9,7 +9,7 @@ import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { lacksVectors } from '../vault-index/stored/missing-store.ts'
 import { explainSearch } from './explain-search.ts'
 import { describeExplanation } from './explanation.ts'
-import { explainReranking, type DescribedSearch } from './explain-reranking.ts'
+import { explainReranking, explainUnranked, type DescribedSearch } from './explain-reranking.ts'
 import { rerankedHits, rerankHits, unrated, type RankedHit } from './rerank-hits.ts'
 import { searchIndex, type SearchLegs, type SearchRequest } from './search-index.ts'
 import { openSettings } from '../vaults/settings-store.ts'
@@ -99,13 +99,32 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
   const { topK, explain } = question
   const found = await searchLegs(ctx, { ...question, topK: Math.max(topK, rerankedHits) })
   const reranking = await rerankHits({ ...ctx, reranker }, question.query, found.hits)
-  const { ranked, failure } = reranking
+  if ('failure' in reranking) return withoutReranker(ctx, question, { found, ...reranking })
+  const { ranked, damagedIds } = reranking
+  const cutIds = ranked.slice(topK).map(({ itemId }) => itemId)
   return {
     ...found,
     hits: ranked.slice(0, topK),
     explanation:
-      found.explanation && explainReranking(found.explanation, reranking, { topK, askedIds: explain?.ids ?? [] }),
-    degraded: failure === undefined ? found.degraded : [...found.degraded, { leg: 'reranker', reason: failure }],
+      found.explanation && explainReranking(found.explanation, ranked, { topK, askedIds: explain?.ids ?? [] }),
+    // The caller opens the returned hits, and says which of them are damaged.
+    degraded: [...found.degraded, ...degradedBy(new Set(cutIds.filter((id) => damagedIds.has(id))))],
+  }
+}
+
+async function withoutReranker(
+  ctx: SearchContext,
+  question: VaultQuestion,
+  { found, failure }: { found: VaultAnswer; failure: string },
+): Promise<VaultAnswer> {
+  // An explanation is about as many hits as are returned, so it takes another search.
+  const usual = question.explain ? await searchLegs(ctx, question) : found
+  return {
+    ...usual,
+    hits: usual.hits.slice(0, question.topK),
+    explanation: usual.explanation && explainUnranked(usual.explanation, failure),
+    degraded: [...usual.degraded, { leg: 'reranker', reason: failure }],
+    embeddingTokens: found.embeddingTokens,
   }
 }
 
