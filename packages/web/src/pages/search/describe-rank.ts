@@ -1,4 +1,4 @@
-import type { Details, Dropped } from './lab-state.ts'
+import type { Answer, Details, Dropped } from './lab-state.ts'
 
 /** The item's rank in each list that contains it. */
 export function describeRanks({ semanticRank, blindRank, graphRank }: Details): string[] {
@@ -10,10 +10,11 @@ export function describeRanks({ semanticRank, blindRank, graphRank }: Details): 
   return ranks.flatMap(([name, rank]) => (rank === null ? [] : [`${name} #${rank}`]))
 }
 
-/** How diversity moved a hit; undefined if it didn't. */
-export function describeMove({ place, position }: Details): string | undefined {
+/** How the reranker or diversity moved a hit; undefined if neither did. */
+export function describeMove({ place, position }: Details, { reranker }: Answer['explanation']): string | undefined {
   if (position === null || position === place) return undefined
-  return position < place ? `moved up for diversity (was #${place})` : `moved down for diversity (was #${place})`
+  const mover = reranker?.ran === true ? 'by the reranker' : 'for diversity'
+  return `moved ${position < place ? 'up' : 'down'} ${mover} (was #${place})`
 }
 
 const stages: Readonly<Record<Dropped['stage'], string>> = {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeMove } from './describe-rank.ts'
 import { explainDrop, explainHit, howFound } from './explain-hit.ts'
 import type { Answer, Details, Dropped, Found } from './lab-state.ts'
 
@@ -45,10 +46,13 @@ it('has a sentence for each way of searching, with the strongest first', () => {
   ])
 })
 
-it('says first that the reranker decided', () => {
-  expect(explainHit({ ...hit(), relevance: 0.876 }, explanation)[0]).toBe(
-    'The reranker rated it 0.88, which decides its place.',
-  )
+it('says first that the reranker decided, and not that diversity did', () => {
+  const reranked = { ...explanation, reranker: { ran: true, reason: null } }
+  const sentences = explainHit({ ...hit(), relevance: 0.876 }, reranked)
+  expect(sentences[0]).toBe('The reranker rated it 0.88, which decides its place.')
+  expect(sentences.join(' ')).not.toContain('Diversity')
+  expect(describeMove(details, reranked)).toBe('moved up by the reranker (was #3)')
+  expect(describeMove(details, explanation)).toBe('moved up for diversity (was #3)')
 })
 
 it('says that a newer memory about the same subject ranks before it', () => {

@@ -23,7 +23,8 @@ export function explainHit(hit: Hit, explanation: Answer['explanation']): string
     sentenceOfLinks(scoreDetails),
     sentenceOfBonus(scoreDetails),
     sentenceOfNewer(scoreDetails),
-    sentenceOfDiversity(scoreDetails),
+    // With a reranker, its ratings made the order.
+    explanation.reranker?.ran === true ? '' : sentenceOfDiversity(scoreDetails),
   ].filter((sentence) => sentence !== '')
 }
 

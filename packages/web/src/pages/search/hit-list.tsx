@@ -47,7 +47,7 @@ interface RowProps {
 function HitRow({ hit, place, best, record, explanation }: RowProps) {
   const { id, score, similarity, relevance, scoreDetails } = hit
   const [isOpen, open] = useDisclosure()
-  const move = describeMove(scoreDetails)
+  const move = describeMove(scoreDetails, explanation)
   return (
     <li className={classes.hit}>
       <span className={classes.place}>{place}</span>
