@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { collectDamage } from '../crypto/cell.ts'
 import { titleOf, type Memory, type MemoryType } from '../memories/memory.ts'
 import { findIntactMemories } from '../memories/store.ts'
@@ -5,7 +6,7 @@ import type { Note } from '../notes/note.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { clipText } from '../text/clip-summary.ts'
 import { chunkText } from '../text/split-text.ts'
-import { openNotes } from './find-notes.ts'
+import { longNoteChars, openNotes } from './find-notes.ts'
 import type { SearchHit } from './search-index.ts'
 
 /** Hits as texts for a model to read: memories and notes, shortened to the parts that fit the question. */
@@ -23,7 +24,7 @@ export interface OpenedHit {
 
 const maxTextChars = 2_000
 
-/** In the order of the hits, without damaged ones and those deleted since the index was read. */
+/** In the order of the hits, without damaged ones and those deleted since the index was read. After a long note, other requests run first. */
 export async function openHits(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'instance'>,
   hits: readonly SearchHit[],
@@ -38,11 +39,14 @@ export async function openHits(
     hits.filter(({ itemId }) => !memoryById.has(itemId)),
   )
   const noteById = new Map(notes.opened.map(({ note }) => [note.noteId, note]))
-  const opened = hits.flatMap((hit) => {
+  const opened: OpenedHit[] = []
+  for (const hit of hits) {
     const [memory, note] = [memoryById.get(hit.itemId), noteById.get(hit.itemId)]
-    if (memory !== undefined) return [fromMemory(memory, hit)]
-    return note === undefined ? [] : [fromNote(note, hit)]
-  })
+    if (memory !== undefined) opened.push(fromMemory(memory, hit))
+    if (note === undefined) continue
+    opened.push(fromNote(note, hit))
+    if (note.content.length > longNoteChars) await setImmediate()
+  }
   return { opened, damagedIds: new Set([...damage.ids, ...notes.damagedIds]) }
 }
 

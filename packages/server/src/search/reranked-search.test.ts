@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { useTestApp } from '../../test/app.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestApp, useTestApp } from '../../test/app.ts'
+import { longestTurnMs } from '../../test/processor-time.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { sendJson } from '../core/testing/json-server.ts'
 import { useFakeReranker } from '../rerank/testing/fake-reranker.ts'
 import { asSealed } from '../crypto/cell.ts'
+import { startFakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
 const server = useFakeReranker()
 const unknownId = '0198c5f0-0000-7000-8000-000000000001'
@@ -141,5 +143,25 @@ describe('a search with a reranker', () => {
     await search()
     expect(test().log()).toContain('a search ran without the reranker')
     expect(test().log()).not.toContain('boat')
+  })
+})
+
+describe('a search with a reranker and vectors', () => {
+  it('lets other requests run while it looks for the best parts of long notes', { timeout: 60_000 }, async () => {
+    const endpoint = await startFakeEndpoint()
+    onTestFinished(() => endpoint.close())
+    const embeddings = { provider: 'openai' as const, url: endpoint.url, key: undefined, model: 'hashed-trigrams' }
+    const reranker = { url: server.url, key: undefined, model: 'rerank-small', budgetMs: 2_000 }
+    const agent = await startAgent(await startTestApp({ config: { embeddings, reranker } }))
+    const content = 'The harbour of the blue boats is far away. '.repeat(11_000)
+    for (let i = 1; i <= 12; i++) await agent.call('create-note', { title: `Harbour ${i}`, content })
+    await expect
+      .poll(async () => (await agent.call('semantic-search', { query: 'harbour' })).body.degraded, { timeout: 60_000 })
+      .toEqual([])
+    const heldMs = await longestTurnMs(async () => {
+      expect((await agent.call('search-and-read', { query: 'harbour', topK: 1 })).status).toBe(200)
+    })
+    expect(server.seen[0]?.body.documents).toHaveLength(12)
+    expect(heldMs).toBeLessThan(80)
   })
 })
