@@ -46,11 +46,11 @@ it('has a sentence for each way of searching, with the strongest first', () => {
   ])
 })
 
-it('says first that the reranker decided, and not that diversity did', () => {
+it('says first that the reranker decided, and not that diversity or a newer memory did', () => {
   const reranked = { ...explanation, reranker: { ran: true, reason: null } }
-  const sentences = explainHit({ ...hit(), relevance: 0.876 }, reranked)
+  const sentences = explainHit({ ...hit({ newerId: 'b', outdated: 0.8 }), relevance: 0.876 }, reranked)
   expect(sentences[0]).toBe('The reranker rated it 0.88, which decides its place.')
-  expect(sentences.join(' ')).not.toContain('Diversity')
+  expect(sentences.join(' ')).not.toMatch(/Diversity|Newer/)
   expect(describeMove(details, reranked)).toBe('moved up by the reranker (was #3)')
   expect(describeMove(details, explanation)).toBe('moved up for diversity (was #3)')
 })

@@ -22,9 +22,8 @@ export function explainHit(hit: Hit, explanation: Answer['explanation']): string
     sentenceOfWords(scoreDetails),
     sentenceOfLinks(scoreDetails),
     sentenceOfBonus(scoreDetails),
-    sentenceOfNewer(scoreDetails),
-    // With a reranker, its ratings made the order.
-    explanation.reranker?.ran === true ? '' : sentenceOfDiversity(scoreDetails),
+    // With a reranker, its ratings make the order.
+    ...(explanation.reranker?.ran === true ? [] : [sentenceOfNewer(scoreDetails), sentenceOfDiversity(scoreDetails)]),
   ].filter((sentence) => sentence !== '')
 }
 
