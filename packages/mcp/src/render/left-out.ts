@@ -3,7 +3,7 @@ import { oneLine } from './one-line.ts'
 /** What answers say of records that the server couldn't open. */
 interface Incomplete {
   leftOut?: { damagedIds: readonly string[] } | undefined
-  /** Of searches. A missing semantic leg isn't damage. */
+  /** Of searches. Without vectors or a reranker, an answer lacks no records that are damaged. */
   degraded?: readonly { leg: string; reason: string }[] | undefined
 }
 
@@ -18,7 +18,7 @@ export function leftOutLines({ leftOut, degraded = [] }: Incomplete): string[] {
     ...(ids.length === 0
       ? []
       : [`records that are left out, because they are damaged: ${ids.slice(0, shownIds).join(', ')}${more}`]),
-    ...degraded.filter(({ leg }) => leg !== 'semantic').map(({ reason }) => reason),
+    ...degraded.filter(({ leg }) => leg !== 'semantic' && leg !== 'reranker').map(({ reason }) => reason),
   ]
   return [...new Set(reasons)].map(
     (reason) => `incomplete: ${oneLine(reason, reasonChars)}. Ask the user to run: holdfast doctor`,
