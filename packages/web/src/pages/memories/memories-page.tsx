@@ -118,8 +118,8 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
   })
   return (
     <>
-      {page.degraded?.map(({ leg, reason }) => (
-        <Alert key={leg} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
+      {page.degraded?.map(({ reason }) => (
+        <Alert key={reason} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
           Search is limited: {reason}
         </Alert>
       ))}

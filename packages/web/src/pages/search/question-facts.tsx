@@ -18,8 +18,8 @@ export function QuestionFacts({ answer, query }: { answer: Answer; query: string
   const { words, leftOut, dates, semanticWeight, blindWeight } = explanation
   return (
     <>
-      {degraded.map(({ leg, reason }) => (
-        <Alert key={leg} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
+      {degraded.map(({ reason }) => (
+        <Alert key={reason} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
           Limited search: {reason}
         </Alert>
       ))}
