@@ -43,7 +43,7 @@ export interface SearchHit {
 
 export interface SearchResult {
   hits: SearchHit[]
-  /** Lengths of the legs' lists: the semantic list above the threshold, the graph's without items that the other legs found. */
+  /** Lengths of the legs' lists: of the semantic list what is near, and the graph's without items that the other legs found. */
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
