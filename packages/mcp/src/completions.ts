@@ -76,7 +76,7 @@ const sources: Readonly<Record<string, Source>> = {
 /** The entities of the memories that a search for the typed words finds. */
 async function findEntities(caller: Caller, { typed, signal }: Typing): Promise<string[]> {
   if (typed.trim() === '') return []
-  const input = { ...(await inVault(caller)), query: typed, limit: looked }
+  const input = { ...(await inVault(caller)), query: typed, topK: looked, rerank: false }
   const { memories } = await caller.client.call('search-memories', input, { signal })
   return memories.flatMap(({ entities }) => entities)
 }

@@ -1657,6 +1657,8 @@ export interface SearchMemoriesInput {
   decayHalfLife?: number | undefined
   /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
   diversity?: number | undefined
+  /** Let the reranker read the best results if the server has one. false answers sooner. Default: true. */
+  rerank?: boolean | undefined
   /** The time at which the question is asked; later memories are left out. Default: now. */
   asOf?: string | undefined
   /** Return the summary instead of the content if there is one. Default: false. */

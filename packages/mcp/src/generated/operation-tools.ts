@@ -290,6 +290,7 @@ export const operationTools: readonly OperationTool[] = [
         includeArchived: {"type":"boolean","description":"Include archived memories.","default":false},
         decayHalfLife: {"type":"integer","description":"Days after which the small bonus for recent memories halves. Default: the vault's setting.","default":30,"minimum":1,"maximum":365},
         diversity: {"type":"number","description":"0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting.","default":0.7,"minimum":0,"maximum":1},
+        rerank: {"type":"boolean","description":"Let the reranker read the best results if the server has one. false answers sooner.","default":true},
         asOf: {"type":"string","description":"The time at which the question is asked; later memories are left out. Default: now.","format":"date-time"},
         summaryOnly: {"type":"boolean","description":"Return the summary instead of the content if there is one.","default":false},
         explain: {"type":"boolean","description":"Add scoreDetails to each hit, and an explanation of the search and of what it left out.","default":false},

@@ -109,7 +109,7 @@ async function findEntryPoints({ query, nodeId, nodeType: type, maxNodes }: Inpu
   }
   if (query === undefined) throw invalid({ query: 'required without nodeId' })
   const kinds = type === undefined ? nodeTypes : [type]
-  const { hits, degraded } = await searchVault(ctx, { query, kinds, topK: hitsOfQuery })
+  const { hits, degraded } = await searchVault(ctx, { query, kinds, topK: hitsOfQuery, isStrict: true })
   // Hits found only through links are left to the walk, so hops are counted from real matches.
   const fitting = hits.filter(({ matchSources }) => matchSources.some((source) => source !== 'graph'))
   const begin = fitting.slice(0, Math.min(entryPointsOfQuery, maxNodes))

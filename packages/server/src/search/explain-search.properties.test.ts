@@ -60,6 +60,7 @@ const request = record({
   legs: constantFrom('all' as const, 'semantic' as const),
   threshold: constantFrom(0, 0.4, 0.9),
   diversity: constantFrom(0, 0.7, 1),
+  hasExceptions: boolean(),
   preferNewer: boolean(),
   topK: integer({ min: 1, max: 12 }),
   types: option(constant(['fact']), { nil: undefined }),

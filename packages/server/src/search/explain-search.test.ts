@@ -27,6 +27,7 @@ function explain(query: string, changes: Partial<SearchRequest> = {}, askedIds: 
     threshold: 0.4,
     decayHalfLifeDays: 30,
     diversity: 0,
+    hasExceptions: true,
     preferNewer: true,
     topK: 10,
   }

@@ -163,6 +163,7 @@ async function findByText(
     itemIds: isChosen ? new Set(await chooseIds(ctx, plain, sealed)) : undefined,
     includeArchived: state !== 'live',
     includeSuperseded: state === 'superseded' || state === 'all',
+    isStrict: true,
     // A list leaves out no match because a better one is similar.
     diversity: 0,
   })

@@ -131,6 +131,7 @@ describe('a search with a reranker', () => {
   it('is not used where it would not help: lists, graphs and searches by meaning alone', async () => {
     const { agent } = await start()
     await agent.call('semantic-search', { query: 'boat' })
+    await agent.call('search-memories', { query: 'boat', rerank: false })
     await agent.call('explore-graph', { query: 'boat' })
     await agent.call('list-memories', { query: 'boat' })
     await agent.call('session-start', { query: 'boat' })

@@ -24,6 +24,7 @@ function requestOf(query: string, changes: Partial<SearchRequest> = {}): SearchR
     threshold: 0.3,
     decayHalfLifeDays: 30,
     diversity: 0,
+    hasExceptions: true,
     preferNewer: true,
     topK: 10,
   }
@@ -161,13 +162,12 @@ describe('searchIndex by vectors', () => {
     expect(idsOf('unknown', { vector, topK: 50 })).toHaveLength(10)
   })
 
-  it('keeps none of four, and none below a threshold above the default', () => {
+  it('keeps none of four, and none if the threshold has no exceptions', () => {
     store(...[1, 2, 3, 4].map((id) => unlike(id, 0.2)))
     expect(idsOf('unknown', { vector })).toEqual([])
     store(unlike(5, 0.2))
     expect(idsOf('unknown', { vector })).toHaveLength(1)
-    expect(idsOf('unknown', { vector, threshold: 0.4 })).toHaveLength(1)
-    expect(idsOf('unknown', { vector, threshold: 0.45 })).toEqual([])
+    expect(idsOf('unknown', { vector, hasExceptions: false })).toEqual([])
   })
 
   it('never drops a hit by words for its cosine', () => {

@@ -6,7 +6,6 @@ import { type SemanticHit, searchVectors } from '../vault-index/legs/semantic-le
 import { byScore, type RankedSlot } from '../vault-index/legs/top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index/vault-index.ts'
 import { searchWords, type WordsResult } from '../vault-index/legs/words-leg.ts'
-import { defaultSettings } from '../vaults/settings.ts'
 import { decayFactor, importanceFactor, diversify, enoughCoverage, fuse, semanticWeight, likenessOf } from './rank.ts'
 
 /** `semantic`: only vectors; words for items without vectors of the question's model, or if the question has no vector. */
@@ -20,8 +19,10 @@ export interface SearchRequest {
   vector?: QueryVector
   filter: SearchFilter
   legs: SearchLegs
-  /** Minimum similarity of items found only by their vector. Up to the default, items that stand out are exempt. */
+  /** Minimum similarity of items found only by their vector. */
   threshold: number
+  /** Whether items that stand out are exempt from it. */
+  hasExceptions: boolean
   decayHalfLifeDays: number
   /** 0 (off) to 1 (strongest). */
   diversity: number
@@ -93,7 +94,7 @@ const slotsOf = (ranked: readonly RankedSlot[]): number[] => ranked.map(({ slot 
 
 function runLegs(
   index: VaultIndex,
-  { query, vector, filter, legs, threshold }: SearchRequest,
+  { query, vector, filter, legs, threshold, hasExceptions }: SearchRequest,
   passes = filterTest(index, filter),
 ) {
   const lends = livenessTest(index, filter)
@@ -102,8 +103,7 @@ function runLegs(
   const unseen = legs === 'semantic' && vector !== undefined ? unseenBy(index, vector) : undefined
   const byWords = unseen === undefined ? passes : (slot: number) => unseen.test(slot) && passes(slot)
   const words = unseen?.share === 0 ? noWords : searchWords(index, query, { passes: byWords, lends }, legDepth)
-  const semantic =
-    legs === 'all' && threshold <= defaultSettings.threshold ? admitOutstanding(nearest, words.coverage) : nearest
+  const semantic = legs === 'all' && hasExceptions ? admitOutstanding(nearest, words.coverage) : nearest
   const shared = unseen === undefined ? semanticWeight(words.coverage) : 1 - unseen.share
   // The weight of a leg that found nothing goes to the other.
   const weight = words.ranked.length === 0 ? 1 : semantic.length === 0 ? 0 : shared

@@ -370,6 +370,23 @@ describe('with an embedding service', () => {
     expect(body).toMatchObject({ semanticMatchCount: 0, memories: [{ memoryId: id, matchSources: ['blind'] }] })
   })
 
+  it('returns the nearest although they are not similar, unless the threshold is above the default', async () => {
+    endpoint.reset()
+    const test = await startWithService()
+    const agent = await startAgent(test)
+    for (let i = 0; i < 20; i++) await agent.write(`cormorants number ${i} and herons wade through the shallows`)
+    const found = async (more: object) =>
+      (await agent.call('search-memories', { query: 'corm shall', ...more })).body.memories as { similarity: number }[]
+    const nearest = await found({ threshold: 0.4 })
+    expect(nearest.length).toBeGreaterThan(0)
+    expect(nearest.length).toBeLessThanOrEqual(4)
+    expect(nearest.filter(({ similarity }) => similarity >= 0.4)).toEqual([])
+    expect(await found({ threshold: 0.41 })).toEqual([])
+    const { vaultId, dashboardToken } = agent.user
+    const listed = await test.call('list-memories', { vaultId, q: 'corm shall' }, { key: dashboardToken })
+    expect(listed.body).toMatchObject({ total: 0, memories: [] })
+  })
+
   it('writes and searches by words while the service is down, and says so', async () => {
     endpoint.reset()
     const agent = await startAgent(await startWithService())

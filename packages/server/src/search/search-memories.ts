@@ -64,6 +64,10 @@ export const searchFields = {
   includeArchived: z.boolean().default(false).describe('Include archived memories.'),
   decayHalfLife: bySetting('decayHalfLife', 'Days after which the small bonus for recent memories halves.'),
   diversity: bySetting('diversity', '0: by score alone; 1: avoid similar results as far as possible.'),
+  rerank: z
+    .boolean()
+    .default(true)
+    .describe('Let the reranker read the best results if the server has one. false answers sooner.'),
   asOf: fields.timestamp
     .optional()
     .describe('The time at which the question is asked; later memories are left out. Default: now.'),
@@ -169,7 +173,7 @@ export function questionOf(
     decayHalfLifeDays: decayHalfLife,
     diversity,
     explain,
-    reranks: true,
+    reranks: request.rerank,
   }
 }
 

@@ -75,6 +75,7 @@ const requestOf = (
   threshold: 0.4,
   decayHalfLifeDays: 30,
   diversity,
+  hasExceptions: true,
   preferNewer: true,
   topK: 50,
   ...changes,

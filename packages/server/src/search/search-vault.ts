@@ -12,6 +12,7 @@ import { describeExplanation } from './explanation.ts'
 import { explainReranking, explainUnranked, type DescribedSearch } from './explain-reranking.ts'
 import { rerankedHits, rerankHits, unrated, type RankedHit } from './rerank-hits.ts'
 import { searchIndex, type SearchLegs, type SearchRequest } from './search-index.ts'
+import { defaultSettings } from '../vaults/settings.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 
 /** A question to one vault. Times are milliseconds since 1970. Omitted fields don't filter. */
@@ -34,6 +35,8 @@ export interface VaultQuestion {
   asOf?: number | undefined
   /** Minimum similarity of a semantic hit. The vault's settings are the defaults of these three. */
   threshold?: number | undefined
+  /** The threshold then has no exceptions: an empty result is better than a vague one. */
+  isStrict?: boolean | undefined
   decayHalfLifeDays?: number | undefined
   /** 0 (off) to 1. */
   diversity?: number | undefined
@@ -191,6 +194,7 @@ function keyRequest(
 ): Omit<SearchRequest, 'vector'> {
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   const settings = openSettings(vault)
+  const threshold = question.threshold ?? settings.threshold
   const { entities = [], asOf = now() } = question
   const { kinds, types, itemIds, minImportance, createdAfter, createdBefore } = question
   const { includeArchived = false, includeSuperseded = false } = question
@@ -210,7 +214,8 @@ function keyRequest(
       isRetrospective: question.asOf !== undefined,
     },
     legs: question.legs ?? 'all',
-    threshold: question.threshold ?? settings.threshold,
+    threshold,
+    hasExceptions: question.isStrict !== true && threshold <= defaultSettings.threshold,
     decayHalfLifeDays: question.decayHalfLifeDays ?? settings.decayHalfLife,
     diversity: question.diversity ?? settings.diversity,
     preferNewer: settings.preferNewer,

@@ -62,7 +62,14 @@ const decisionsFirst = (memories: readonly Memory[]): Memory[] => [
 
 /** Searches only the memory types that the facts section contains. */
 export const searchFacts = (ctx: SearchContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
-  searchVault(ctx, { query, kinds: ['memory'], types: factTypes, topK: Math.max(limit, 1), decayHalfLifeDays })
+  searchVault(ctx, {
+    query,
+    kinds: ['memory'],
+    types: factTypes,
+    topK: Math.max(limit, 1),
+    isStrict: true,
+    decayHalfLifeDays,
+  })
 
 /** Those of people first, so agents cannot crowd them out, however many they write. */
 export async function chooseConstraints(ctx: Context, choice: Choice): Promise<Memory[]> {

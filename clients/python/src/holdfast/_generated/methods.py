@@ -520,6 +520,7 @@ class Methods(Calls):
         include_archived: bool | None = None,
         decay_half_life: int | None = None,
         diversity: float | None = None,
+        rerank: bool | None = None,
         as_of: datetime | str | None = None,
         summary_only: bool | None = None,
         explain: bool | None = None,
@@ -550,6 +551,8 @@ class Methods(Calls):
                 the vault's setting.
             diversity: 0: by score alone; 1: avoid similar results as far as possible. Default: the
                 vault's setting.
+            rerank: Let the reranker read the best results if the server has one. false answers
+                sooner. Default: True.
             as_of: The time at which the question is asked; later memories are left out. Default:
                 now.
             summary_only: Return the summary instead of the content if there is one. Default: False.
@@ -579,6 +582,7 @@ class Methods(Calls):
                 "includeArchived": include_archived,
                 "decayHalfLife": decay_half_life,
                 "diversity": diversity,
+                "rerank": rerank,
                 "asOf": as_of,
                 "summaryOnly": summary_only,
                 "explain": explain,
