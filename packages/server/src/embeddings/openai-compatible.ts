@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { responseText } from '../core/response-text.ts'
+import { retryAfterMs } from '../core/retry-after.ts'
 import { type Calibration, guessCalibration } from './calibration.ts'
 import { findFamily } from './model-families.ts'
 import { choosePrefixes, nameUse, type ModelUse, type UseSettings } from './model-use.ts'
@@ -177,13 +178,6 @@ function inOrder(data: Answer['data']): number[][] {
     if (embedding === undefined) throw new EmbeddingError('bad_response', 'wrong_index')
     return embedding
   })
-}
-
-/** Seconds or a date (RFC 9110, 10.2.3); undefined for anything else. */
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null) return undefined
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
 // fetch wraps the reason: TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }).

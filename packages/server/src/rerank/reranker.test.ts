@@ -67,7 +67,24 @@ describe('a reranker', () => {
 
   it.each([
     ['a text without a rating', { results: [{ index: 1, relevance_score: 1 }] }],
-    ['a text with two', { results: [1, 0].map((score) => ({ index: 0, relevance_score: score })) }],
+    [
+      'two ratings of a text',
+      {
+        results: [
+          { index: 0, relevance_score: 1 },
+          { index: 0, relevance_score: 0 },
+        ],
+      },
+    ],
+    [
+      'ratings of texts that it was not sent',
+      {
+        results: [
+          { index: 0, relevance_score: 1 },
+          { index: 1, relevance_score: 0 },
+        ],
+      },
+    ],
     ['other things', { answer: 42 }],
     ['numbers that are none', { results: [{ index: 0, relevance_score: 'high' }] }],
   ])('rejects answers with %s', async (_what, answer) => {
@@ -120,5 +137,20 @@ describe('a reranker', () => {
     expect(server.seen).toHaveLength(13)
     time = 1_001
     expect(await reranker.rate('how?', ['abc'])).toEqual([1])
+  })
+  it('is left alone after incomplete answers too, and as long as it asks', async () => {
+    let time = 0
+    const reranker = create({}, () => time)
+    server.respond = (_seen, response) => sendJson(response, { results: [] })
+    for (let i = 0; i < 5; i++) expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('bad_response')
+    expect(reranker.isLeftAlone).toBe(true)
+    time = 1_001
+    expect(reranker.isLeftAlone).toBe(false)
+    server.respond = (_seen, response) => response.writeHead(429, { 'retry-after': '30' }).end()
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_429')
+    time = 30_000
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('breaker_open')
+    time = 31_002
+    expect(await failureOf(reranker.rate('how?', ['abc']))).toBe('http_429')
   })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { admit, closedBreaker, record, type Outcome } from '../embeddings/breaker.ts'
+import { admit, closedBreaker, record } from '../embeddings/breaker.ts'
 import { responseText } from '../core/response-text.ts'
+import { retryAfterMs } from '../core/retry-after.ts'
 
 /**
  * A model that reads a question together with each text, and says how well the text answers it. It is asked about the best records of a
@@ -14,6 +15,8 @@ export interface Reranker {
    */
   rate(query: string, texts: readonly string[]): Promise<number[]>
   readonly budgetMs: number
+  /** Whether `rate` would fail at once with `breaker_open`, so that no texts need to be read for it. */
+  readonly isLeftAlone: boolean
 }
 
 export interface RerankerOptions {
@@ -28,11 +31,14 @@ export interface RerankerOptions {
 /** Has neither a cause nor the response text, since both can contain user content. `code` is safe to log. */
 export class RerankError extends Error {
   readonly code: string
+  /** How long the reranker asks to be left alone. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(code: string) {
+  constructor(code: string, wait?: number) {
     super(`The reranker failed: ${code}`)
     this.name = 'RerankError'
     this.code = code
+    this.retryAfterMs = wait
   }
 }
 
@@ -62,28 +68,32 @@ export function createReranker(options: RerankerOptions, now = () => performance
   let breaker = closedBreaker
   return {
     budgetMs,
+    get isLeftAlone() {
+      return admit(breaker, now()) === undefined
+    },
     async rate(query, texts) {
       if (texts.length === 0) return []
       const admitted = admit(breaker, now())
       if (admitted === undefined) throw new RerankError('breaker_open')
       breaker = admitted
       const timeout = AbortSignal.timeout(budgetMs)
-      let outcome: Outcome = 'failed'
+      const { generation } = admitted
       try {
         const ratings = await Promise.all(
           inRequests(options.model, texts).map(async (part) =>
             inOrder(await ask(url, options, bodyOf(options.model, query, part), timeout), part.length),
           ),
         )
-        outcome = 'succeeded'
+        breaker = record(breaker, { generation, outcome: 'succeeded' }, now())
         return ratings.flat()
       } catch (error) {
         const failure = failureOf(error, timeout)
-        // It refuses this question or these texts. That must not keep it from others.
-        if (refusals.has(failure.code)) outcome = 'succeeded'
+        // A refusal is about this question or these texts. That must not keep the reranker from others.
+        const call = refusals.has(failure.code)
+          ? { outcome: 'succeeded' as const }
+          : { outcome: 'failed' as const, retryAfterMs: failure.retryAfterMs }
+        breaker = record(breaker, { generation, ...call }, now())
         throw failure
-      } finally {
-        breaker = record(breaker, { generation: admitted.generation, outcome }, now())
       }
     },
   }
@@ -129,7 +139,7 @@ async function ask(url: URL, { key }: RerankerOptions, body: object, signal: Abo
   })
   if (!response.ok) {
     await response.body?.cancel()
-    throw new RerankError(`http_${response.status}`)
+    throw new RerankError(`http_${response.status}`, retryAfterMs(response.headers.get('retry-after')))
   }
   const parsed = answer.safeParse(
     parseJson(await responseText(response, maxResponseBytes, () => new RerankError('too_large'))),
@@ -146,7 +156,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Each text must be rated once: a text without a rating would be lost, and nobody would know why. */
+/** Each text must be rated exactly once: a text without a rating would be lost, and of two ratings neither can be trusted. */
 function inOrder(ratings: readonly z.output<typeof rated>[], count: number): number[] {
   if (ratings.length !== count) throw new RerankError('bad_response')
   const byIndex = new Map(ratings.map(({ index, relevance_score: relevance }) => [index, relevance]))

@@ -30,8 +30,10 @@ export async function rerankHits(
   query: string,
   hits: readonly SearchHit[],
 ): Promise<Reranking | { failure: string }> {
-  const { opened, damagedIds } = await openHits(ctx, hits)
   try {
+    // Opening fifty records takes longer than the search itself, and would be in vain.
+    if (ctx.reranker.isLeftAlone) throw new RerankError('breaker_open')
+    const { opened, damagedIds } = await openInTime(ctx, hits)
     const ratings = await ctx.reranker.rate(query, opened.map(readable))
     const relevances = new Map(opened.map(({ id }, at) => [id, ratings[at] ?? null]))
     const rated = hits.map((hit) => ({ ...hit, relevance: relevances.get(hit.itemId) ?? null }))
@@ -40,6 +42,16 @@ export async function rerankHits(
     if (!(error instanceof RerankError)) throw error
     ctx.log.warn('a search ran without the reranker', { code: error.code })
     return { failure: describeFailure(error.code, ctx.reranker.budgetMs) }
+  }
+}
+
+/** Long notes take milliseconds each, and much longer while many searches open them. */
+async function openInTime(ctx: Context, hits: readonly SearchHit[]): ReturnType<typeof openHits> {
+  const timeout = AbortSignal.timeout(ctx.reranker.budgetMs)
+  try {
+    return await openHits(ctx, hits, timeout)
+  } catch (error) {
+    throw timeout.aborted && error === timeout.reason ? new RerankError('texts_late') : error
   }
 }
 
@@ -52,6 +64,7 @@ function mostRelevantFirst({ relevance: one }: RankedHit, { relevance: other }: 
 
 function describeFailure(code: string, budgetMs: number): string {
   if (code === 'timeout') return `the reranker did not answer within ${budgetMs} ms`
+  if (code === 'texts_late') return `reading the records for the reranker took longer than ${budgetMs} ms`
   return code === 'breaker_open'
     ? 'the reranker has failed before and is left alone for a while'
     : `the reranker failed: ${code}`

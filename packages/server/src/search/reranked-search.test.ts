@@ -166,3 +166,29 @@ describe('a search with a reranker and vectors', () => {
     expect(heldMs).toBeLessThan(80)
   })
 })
+
+describe('a reranker with a budget that is too short to open the records', () => {
+  const test = useTestApp({
+    config: {
+      get reranker() {
+        return { url: server.url, key: undefined, model: 'rerank-small', budgetMs: 10 }
+      },
+    },
+  })
+
+  it('is not waited for, and the answer says why', async () => {
+    const agent = await startAgent(test())
+    for (let i = 0; i < 30; i++)
+      await agent.call('create-note', {
+        title: `Boat ${i}`,
+        content: `A blue boat of the harbour. ${i}\n\n`.repeat(8_000),
+      })
+    const { body } = await agent.call('search-and-read', { query: 'blue boats', maxChars: 100 })
+    expect(body.notes).toHaveLength(3)
+    expect(body.degraded).toContainEqual({
+      leg: 'reranker',
+      reason: 'reading the records for the reranker took longer than 10 ms',
+    })
+    expect(server.seen).toEqual([])
+  })
+})

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chunkText, maxChunkWords } from './split-text.ts'
+import { atOnce } from '../core/in-pieces.ts'
+import { chunking, chunkText, maxChunkWords } from './split-text.ts'
 
 const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? []
 const sentence = (words: number, mark: string): string => `${`${mark} `.repeat(words - 1)}${mark}.`
@@ -33,6 +34,19 @@ describe('chunkText', () => {
     for (const [i, chunk] of chunks.slice(1).entries()) {
       expect(wordsOf(chunk)).toContain(wordsOf(chunks[i] ?? '').at(-1))
     }
+  })
+
+  it('cuts the first chunks of a text like the whole text', () => {
+    const part = fc.oneof(
+      fc.lorem({ maxCount: 60 }),
+      fc.constantFrom('a ', '. ', '\n\n', '\n# Part\n', '字。'.repeat(200), ' '.repeat(2_000)),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (parts, count) => {
+        const text = parts.join(' ').repeat(3)
+        expect(atOnce(chunking(text, count))).toEqual(chunkText(text).slice(0, count))
+      }),
+    )
   })
 
   it('loses no word and creates no chunk that is too long, whatever the text', () => {

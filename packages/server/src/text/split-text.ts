@@ -38,11 +38,11 @@ function cutSentence(sentence: string): string[] {
   return parts
 }
 
-/** Sentences between two yields: some milliseconds. */
-const stride = 2048
+/** Sentences between two yields: less than a millisecond. */
+const stride = 256
 
-function* pieces(text: string): Pieces<Piece[]> {
-  const found: Piece[] = []
+/** Appends to `found` as it goes. */
+function* pieces(text: string, found: Piece[]): Pieces<void> {
   let sentences = 0
   for (const block of partsOf(text, /\n[^\S\n]*\n|\n(?=#{1,6} )/g)) {
     let opensBlock = true
@@ -55,7 +55,6 @@ function* pieces(text: string): Pieces<Piece[]> {
       }
     }
   }
-  return found
 }
 
 /** Like `split`, but lazy. */
@@ -90,6 +89,8 @@ function joined(all: readonly Piece[], start: number, end: number): string {
 }
 
 const chunksAtOnce = 256
+/** Each piece has a word. */
+const maxChunkPieces = maxChunkWords
 
 /**
  * Chunks of at most 150 words, in order. Headings and paragraphs are kept together if they fit; a cut within a paragraph repeats one
@@ -97,15 +98,18 @@ const chunksAtOnce = 256
  */
 export const chunkText = (text: string): string[] => atOnce(chunking(text))
 
-/** `chunkText` in pieces: 500,000 characters of one-letter sentences take 0.2 s. */
-export function* chunking(text: string): Pieces<string[]> {
+/** `chunkText` in pieces: 500,000 characters of one-letter sentences take 0.2 s. Stops after `count` chunks, 1 or more. */
+export function* chunking(text: string, count = Infinity): Pieces<string[]> {
   if (text.trim() === '') return []
   if (text.length <= maxChunkChars && countWords(text) <= maxChunkWords) return [text]
-  const all = yield* pieces(text)
+  const all: Piece[] = []
+  const rest = pieces(text, all)
   const chunks: string[] = []
   let start = 0
-  while (start < all.length) {
+  while (chunks.length < count) {
     if (chunks.length % chunksAtOnce === 0) yield
+    while (all.length <= start + maxChunkPieces && rest.next().done !== true) yield
+    if (start >= all.length) break
     let words = 0
     let end = start
     for (
