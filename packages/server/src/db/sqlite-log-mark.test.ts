@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -56,4 +56,17 @@ it('a database that was closed in an orderly way needs no log', async () => {
     await migrate(db)
     await db.close()
   }
+})
+
+it('a start that fails after a kill does not make the next one miss the log that it has applied', async () => {
+  const dir = await leaveStore()
+  // Where the draft of the mark goes.
+  mkdirSync(`${markFile(sqliteFile(dir))}.new`)
+  refuseDamagedSqlite(dir)
+  expect(() => openSqlite(dir)).toThrow(StoreError)
+  rmdirSync(`${markFile(sqliteFile(dir))}.new`)
+  refuseDamagedSqlite(dir)
+  const db = openSqlite(dir)
+  expect(await db.read.selectFrom('memories').selectAll().execute()).toEqual([])
+  await db.close()
 })

@@ -68,8 +68,19 @@ function connect(dataDir: string): SqliteDatabase.Database {
     return connection
   } catch (error) {
     // Otherwise it would keep its locks, and the next try would fail as well.
-    connection?.close()
+    if (connection !== undefined) closeFailed(connection, sqliteFile(dataDir))
     throw error instanceof StoreError ? error : openFailure(sqliteFile(dataDir), error)
+  }
+}
+
+/** Closing applies the log and deletes it, so a mark from before would have the next start miss it. */
+function closeFailed(connection: SqliteDatabase.Database, file: string): void {
+  try {
+    unmarkOpen(file)
+  } catch {
+    // The failure of the start says more. Where the mark can't be deleted, neither can the log.
+  } finally {
+    connection.close()
   }
 }
 
