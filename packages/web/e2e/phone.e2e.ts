@@ -66,6 +66,21 @@ describeDashboard('on a phone', {}, (dashboard) => {
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
+  it('nothing of a field for numbers is outside it', async () => {
+    await open('/vaults')
+    await phone.getByRole('button', { name: 'Actions for Main' }).tap()
+    await phone.getByRole('menuitem', { name: 'Settings' }).tap()
+    await phone.getByRole('textbox', { name: 'Threshold' }).waitFor()
+    const outside = await phone.evaluate(() =>
+      [...document.querySelectorAll('.mantine-NumberInput-wrapper')].flatMap((field) => {
+        const { bottom } = field.getBoundingClientRect()
+        return [...field.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().bottom > bottom + 1)
+      }),
+    )
+    expect(outside).toEqual([])
+    await phone.keyboard.press('Escape')
+  })
+
   it.each([
     { path: '/memories', selected: 'Selected memories' },
     { path: '/tasks?view=list', selected: 'Selected tasks' },

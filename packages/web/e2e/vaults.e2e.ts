@@ -136,6 +136,32 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     await form.waitFor({ state: 'detached' })
   })
 
+  it('the settings of a vault stay as saved, and a field that was emptied says so', async () => {
+    const { page, open } = dashboard()
+    const openForm = async () => {
+      await open('/vaults')
+      await page.getByRole('button', { name: 'Actions for Boat' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+      return page.getByRole('dialog', { name: 'Settings of Boat' })
+    }
+    const form = await openForm()
+    const newer = form.getByRole('switch', { name: 'Prefer newer facts' })
+    expect(await newer.isChecked()).toBe(true)
+    await newer.press('Space')
+    const threshold = form.getByRole('textbox', { name: 'Threshold' })
+    await threshold.clear()
+    await form.getByRole('button', { name: 'Save settings' }).click()
+    await form.getByText('Enter a number').waitFor()
+    expect(await threshold.evaluate((node) => node === document.activeElement)).toBe(true)
+    await threshold.fill('0.35')
+    await form.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Settings saved').waitFor()
+    const again = await openForm()
+    expect(await again.getByRole('textbox', { name: 'Threshold' }).inputValue()).toBe('0.35')
+    expect(await again.getByRole('switch', { name: 'Prefer newer facts' }).isChecked()).toBe(false)
+    await page.keyboard.press('Escape')
+  })
+
   it('says that a vault doesn’t exist', async () => {
     const { page, open } = dashboard()
     await open('/v/0198c5f0-0000-7000-8000-000000000001/memories')

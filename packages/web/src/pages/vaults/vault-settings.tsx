@@ -65,6 +65,8 @@ const duplicates = [
   ],
 ] as const
 
+const numbers = ['threshold', 'diversity', 'decayHalfLife', 'semanticDuplicate', 'nearDuplicate', 'supersede'] as const
+
 function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSettings; version: number }) {
   const { threshold, diversity, decayHalfLife, preferNewer, signalThreshold, extraction, dedup } = before
   const form = useForm({
@@ -77,6 +79,10 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
       extraction,
       ...pickDedup(dedup),
     },
+    // A field that was emptied.
+    validate: Object.fromEntries(
+      numbers.map((name) => [name, (value: unknown) => (typeof value === 'number' ? null : 'Enter a number')]),
+    ),
   })
   const save = useAction('update-settings', {
     refreshes: ['get-settings', 'list-vaults'],
@@ -94,6 +100,11 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
       },
       { onError: (error) => toastError(error) },
     )
+  // It may be far above the button.
+  const showFirst = (errors: typeof form.errors) => {
+    const wrong = numbers.find((name) => errors[name] !== undefined)
+    if (wrong !== undefined) form.getInputNode(wrong)?.focus()
+  }
   const shareOf = ([name, label, description]: (typeof search | typeof duplicates)[number]) => (
     <NumberInput
       key={name}
@@ -108,7 +119,7 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
     />
   )
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <form onSubmit={form.onSubmit(submit, showFirst)}>
       <Stack>
         <Title order={3}>Search</Title>
         {search.map(shareOf)}
