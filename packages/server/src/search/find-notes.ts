@@ -85,7 +85,7 @@ export async function openNotes<Hit extends { itemId: string }>(
 }
 
 /** In longer notes, finding the part to show takes milliseconds. */
-export const longNoteChars = 20_000
+const longNoteChars = 20_000
 
 /** Describes the notes one by one. After a long note, other requests run first. */
 export async function describeInTurn<Hit, T>(

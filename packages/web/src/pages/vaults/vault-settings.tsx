@@ -67,23 +67,13 @@ const duplicates = [
 
 const numbers = ['threshold', 'diversity', 'decayHalfLife', 'semanticDuplicate', 'nearDuplicate', 'supersede'] as const
 
+/** A field that was emptied has no number. */
+const validate = Object.fromEntries(
+  numbers.map((name) => [name, (value: unknown) => (typeof value === 'number' ? null : 'Enter a number')]),
+)
+
 function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSettings; version: number }) {
-  const { threshold, diversity, decayHalfLife, preferNewer, signalThreshold, extraction, dedup } = before
-  const form = useForm({
-    initialValues: {
-      threshold,
-      diversity,
-      decayHalfLife,
-      preferNewer,
-      signalThreshold,
-      extraction,
-      ...pickDedup(dedup),
-    },
-    // A field that was emptied.
-    validate: Object.fromEntries(
-      numbers.map((name) => [name, (value: unknown) => (typeof value === 'number' ? null : 'Enter a number')]),
-    ),
-  })
+  const form = useForm({ initialValues: valuesOf(before), validate })
   const save = useAction('update-settings', {
     refreshes: ['get-settings', 'list-vaults'],
     onDone() {
@@ -162,8 +152,9 @@ function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSe
   )
 }
 
-const pickDedup = ({ nearDuplicate, semanticDuplicate, supersede }: VaultSettings['dedup']) => ({
-  nearDuplicate,
-  semanticDuplicate,
-  supersede,
-})
+function valuesOf({ dedup, ...settings }: VaultSettings) {
+  const { threshold, diversity, decayHalfLife, preferNewer, signalThreshold, extraction } = settings
+  const { nearDuplicate, semanticDuplicate, supersede } = dedup
+  const searches = { threshold, diversity, decayHalfLife, preferNewer }
+  return { ...searches, signalThreshold, extraction, nearDuplicate, semanticDuplicate, supersede }
+}
