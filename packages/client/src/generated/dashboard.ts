@@ -978,7 +978,7 @@ export interface ScoreDetails {
   importance: number
   /** Factor in the score, below 1 if a newer statement may have replaced it: score = rrf × decay × importance × outdated. */
   outdated: number
-  /** That newer memory; null if there is none. */
+  /** The id of the newer memory; null without one. */
   newerId: string | null
   /** Place by score, from 1. */
   place: number

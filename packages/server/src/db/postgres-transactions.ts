@@ -13,8 +13,8 @@ export interface StatementLimit {
 }
 
 /**
- * Sets what Holdfast relies on at the beginning of each transaction, in the same message: nobody can then turn it off while the server
- * is running, and a pooler that gives each transaction another connection can't lose it.
+ * Begins each transaction with the settings that Holdfast relies on, in the same message. So nobody can turn them off while the server is
+ * running, and they hold behind a pooler, which gives each transaction another connection.
  */
 export class GuardedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig

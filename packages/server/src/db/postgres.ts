@@ -17,9 +17,9 @@ const silenceLimitMs = 12_000
 const migrationLock = 8_420_001
 
 /**
- * Writes to one vault that have a connection, of all writes, and those that may wait. With 150 writers in one vault, a search in another
- * takes 8 ms (p50, alone 6) instead of 920, with 48 writers 8 instead of 210. Two, three and eight in a lane are as fast on a shared machine;
- * one writes less.
+ * How many writes have a connection at once: to one vault, and in all; and how many more may wait for one vault. With 150 writers in one
+ * vault, a search in another takes 8 ms (p50, alone 6) instead of 920, and with 48 writers 8 instead of 210. Between one and eight per vault,
+ * writes a second differed by less than the noise of a shared machine.
  */
 const laneLimits = { inLane: 4, inAll: 12, waiting: 400 }
 

@@ -22,7 +22,7 @@ export function refuseLostLog(file: string): void {
     `The log of the database is missing: ${file}-wal. The process that last used the database was killed, and what it wrote at the end was only in this file. ` +
       'Nothing was changed.\n' +
       'Put the file back. If you cannot, or if another program has opened the database since (such as sqlite3, which empties the log), ' +
-      `delete ${mark} and start again: the database then opens as it is.`,
+      `delete ${mark} and start again. The database then opens without what was only in the log.`,
   )
 }
 

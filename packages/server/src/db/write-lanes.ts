@@ -6,9 +6,9 @@ interface Lane {
 }
 
 /**
- * Lets a few writes to a vault at a time have a connection. They wait for each other in the database anyway, because each locks the
- * vault's row; without lanes, the writers of one busy vault hold all connections while they wait, and nobody else gets one. Lanes with
- * waiting writes take turns.
+ * A lane is the queue of writes to one vault. Only a few of them have a connection at a time: they wait for each other in the database
+ * anyway, because each locks the vault's row. Without lanes, the writers of one busy vault would hold all connections while they wait.
+ * Lanes take turns.
  */
 export class WriteLanes {
   readonly #limits: { inLane: number; inAll: number; waiting: number }

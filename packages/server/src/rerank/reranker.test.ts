@@ -86,7 +86,7 @@ describe('a reranker', () => {
       },
     ],
     ['other things', { answer: 42 }],
-    ['numbers that are none', { results: [{ index: 0, relevance_score: 'high' }] }],
+    ['a rating that is not a number', { results: [{ index: 0, relevance_score: 'high' }] }],
   ])('rejects answers with %s', async (_what, answer) => {
     server.respond = (_seen, response) => sendJson(response, answer)
     expect(await failureOf(create().rate('how?', ['abc']))).toBe('bad_response')

@@ -35,7 +35,7 @@ export interface ItemScore {
   decay: number
   importance: number
   outdated: number
-  /** The newer statement that may have replaced it; null if there is none. */
+  /** The id of the newer statement that may have replaced it; null without one. */
   newerId: string | null
   /** Its value when diversity chose it; null if it was not chosen, or diversity is off. */
   mmr: number | null

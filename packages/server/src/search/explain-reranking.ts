@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeScore, type explanation, type dropped } from './explanation.ts'
-import type { Explanation } from './explain-search.ts'
+import { lostCount, type Explanation } from './explain-search.ts'
 import type { RankedHit } from './rerank-hits.ts'
 
 /** An explained search as callers get it, with the scores of its hits. */
@@ -8,9 +8,6 @@ export interface DescribedSearch {
   question: z.input<typeof explanation>
   hits: Explanation['details']
 }
-
-/** As many missing records are explained without being asked for. */
-const maxDropped = 20
 
 /** The explanation of a search that a reranker should have rated. */
 export const explainUnranked = (explained: DescribedSearch, failure: string): DescribedSearch => ({
@@ -46,7 +43,7 @@ export function explainReranking(
       ...question,
       topK,
       reranker: { ran: true, reason: null },
-      dropped: [...cut, ...question.dropped].slice(0, maxDropped),
+      dropped: [...cut, ...question.dropped].slice(0, lostCount),
       asked: askedIds.flatMap((id) => missing.get(id) ?? []),
     },
     hits: details,

@@ -75,7 +75,7 @@ export interface Explanation {
 }
 
 /** How many missing items are explained without being asked for. */
-const lostCount = 20
+export const lostCount = 20
 
 export function explainSearch(
   index: VaultIndex,

@@ -36,7 +36,7 @@ export const scoreDetails = z
       .describe(
         'Factor in the score, below 1 if a newer statement may have replaced it: score = rrf × decay × importance × outdated.',
       ),
-    newerId: z.uuid().nullable().describe('That newer memory; null if there is none.'),
+    newerId: z.uuid().nullable().describe('The id of the newer memory; null without one.'),
     place: z.int().describe('Place by score, from 1.'),
     mmr: z
       .number()

@@ -14,7 +14,7 @@ export interface RankedHit extends SearchHit {
 export const rerankedHits = 50
 
 export interface Reranking {
-  /** All hits, best first. Those that could not be read are last, without a relevance. */
+  /** All hits, best first. Hits that could not be read come last and have no relevance. */
   ranked: RankedHit[]
   /** Those of them that are damaged, and not just deleted since the search. */
   damagedIds: ReadonlySet<string>

@@ -171,7 +171,7 @@ class ScoreDetails(Model):
     decay × importance × outdated.
     """
     newer_id: str | None
-    """That newer memory; None if there is none."""
+    """The id of the newer memory; None without one."""
     place: int
     """Place by score, from 1."""
     mmr: float | None
