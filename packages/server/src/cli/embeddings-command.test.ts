@@ -6,6 +6,10 @@ import { startFakeEndpoint, type Respond } from '../embeddings/testing/fake-endp
 import { questionPairs } from './embeddings/question-pairs.ts'
 import { makeMachine } from './testing/run-command.ts'
 
+/** Tries the model `m` of an endpoint. */
+const tryEndpoint = async (url: string) =>
+  (await makeMachine()).run(['embeddings', 'test', '--provider', 'openai', '--endpoint', url, '--model', 'm'])
+
 async function startEndpoint(respond?: Respond) {
   const endpoint = await startFakeEndpoint()
   if (respond !== undefined) endpoint.respond = respond
@@ -100,17 +104,7 @@ describe('holdfast embeddings test', () => {
 
   it('does not blame the address of an endpoint that asks to wait', async () => {
     const { url } = await startEndpoint((_, response) => sendJson(response, {}, 429))
-    const machine = await makeMachine()
-    const { stderr } = await machine.run([
-      'embeddings',
-      'test',
-      '--provider',
-      'openai',
-      '--endpoint',
-      url,
-      '--model',
-      'm',
-    ])
+    const { stderr } = await tryEndpoint(url)
     expect(stderr).toMatch(/\(http_429\)\.\nThe endpoint limits how much it answers: wait/)
   })
 
@@ -118,17 +112,7 @@ describe('holdfast embeddings test', () => {
     const { url } = await startEndpoint(({ body }, response) =>
       sendJson(response, { data: body.input.map((text) => ({ embedding: Array(text.length).fill(1) })) }),
     )
-    const machine = await makeMachine()
-    const { stderr } = await machine.run([
-      'embeddings',
-      'test',
-      '--provider',
-      'openai',
-      '--endpoint',
-      url,
-      '--model',
-      'm',
-    ])
+    const { stderr } = await tryEndpoint(url)
     expect(stderr).toMatch(/\(mixed_dims\)\.\nIts vectors are empty, or differ in length from text to text/)
   })
 
