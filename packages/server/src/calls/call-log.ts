@@ -213,8 +213,11 @@ function withRow(db: Database, instance: Instance, call: CallRecord): Database {
     if (call.stored !== undefined) return db.write(work, lane)
     // Before the work begins, so that another transaction of this call doesn't write the row, too.
     call.stored = rowOf(call)
+    const { about } = call
     try {
       return await db.write(async (tx) => {
+        // What an earlier attempt named may not exist.
+        call.about = [...about]
         const result = await work(tx)
         call.stored = rowOf(call)
         await insertEntry(tx, instance, call.stored)

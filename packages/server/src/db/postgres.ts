@@ -1,44 +1,34 @@
 import { Kysely } from 'kysely'
-import { Socket } from 'node:net'
-import { Client, Pool, types, type ClientBase } from 'pg'
+import { types, type Pool, type PoolConfig } from 'pg'
 import type { Database, Failure, Tx } from './dialect.ts'
 import { findObstacle, refuseUnsafeServer } from './postgres-settings.ts'
-import { GuardedPostgresDialect, type StatementLimit } from './postgres-transactions.ts'
-import { WriteLanes } from './write-lanes.ts'
+import { isRollback, PostgresDriver, type StatementLimit } from './postgres-driver.ts'
+import { type Job, WriteLanes } from './write-lanes.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
 
 const maxConnections = 16
 const connectTimeoutMs = 2_000
 const statementTimeoutMs = 10_000
-/** Longer than the server lets a statement run: a peer that is silent this long is frozen or gone. */
-const silenceLimitMs = 12_000
 // Any number works if all versions of Holdfast use the same one.
 const migrationLock = 8_420_001
 
-/**
- * How many writes have a connection at once: to one vault, and in all; and how many more may wait for one vault. With 150 writers in one
- * vault, a search in another takes 8 ms (p50, alone 6) instead of 920, and with 48 writers 8 instead of 210. Between one and eight per vault,
- * writes a second differed by less than the noise of a shared machine.
- */
-const laneLimits = { inLane: 4, inAll: 12, waiting: 400 }
+/** How many writes of a vault share a transaction, how many vaults write at once, and how many writes may wait for one vault. */
+const laneLimits = { together: 16, lanes: 12, waiting: 400 }
 
 /** The server store. Refuses a server whose settings could lose acknowledged writes, and one in a network without TLS. */
 export async function openPostgres(url: string): Promise<Database> {
   const limit: StatementLimit = { timeoutMs: statementTimeoutMs }
-  const pool = new Pool({
+  const settings: PoolConfig = {
     // What the URL says about TLS takes precedence.
     ...(needsTls(url) && { ssl: true }),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     types: { getTypeParser: parserOf },
-    onConnect: (client) => prepareConnection(client, limit),
-  })
-  // A broken connection fails its query and is replaced. It also emits an error on the pool, or on itself while in use; without
-  // listeners, that would end the process.
-  pool.on('error', () => {})
-  const read = new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool }, limit) })
+  }
+  const { pool, dialect } = new PostgresDriver(settings, limit)
+  const read = new Kysely<Tables>({ dialect })
   try {
     await refuseUnsafeServer(read)
   } catch (error) {
@@ -51,12 +41,13 @@ export async function openPostgres(url: string): Promise<Database> {
             kind: explainFailure(error) === undefined ? 'wrong' : 'away',
           }))
   }
-  const lanes = new WriteLanes(laneLimits)
+  const lanes = new WriteLanes((jobs) => commitTogether(read, jobs), laneLimits)
   return {
     dialect: 'postgres',
     columns: { bytes: 'bytea', long: 'bigint' },
     read,
-    write: (work, lane = '') => lanes.run(lane, () => runWithRetries(read, work)),
+    // A write without a lane waits for no other, but still for its turn.
+    write: (work, lane) => lanes.run(lane ?? Symbol('its own lane'), work),
     get load() {
       const { totalCount: open, idleCount: idle, waitingCount } = pool
       return { open, idle, max: maxConnections, waiting: waitingCount + lanes.waiting }
@@ -112,30 +103,36 @@ async function runWithRetries<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T
   }
 }
 
-// SQLSTATE class 40: transaction rollback.
-const isRollback = (error: unknown) => driverCode(error).startsWith('40')
+/**
+ * Commits jobs in one transaction. If one fails, all are rolled back, and each gets a transaction of its own. A savepoint for each job would
+ * cost two more statements, also if none fails.
+ */
+async function commitTogether(db: Kysely<Tables>, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length > 1) {
+    try {
+      const values = await runWithRetries(db, async (tx) => {
+        const results: unknown[] = []
+        for (const { work } of jobs) results.push(await work(tx))
+        return results
+      })
+      for (const [at, { resolve }] of jobs.entries()) resolve(values[at])
+      return
+    } catch (error) {
+      // Without an answer to its commit, nobody knows whether they were written.
+      if (explainFailure(error) !== undefined && !isRollback(error)) {
+        for (const { reject } of jobs) reject(error)
+        return
+      }
+    }
+  }
+  for (const { work, resolve, reject } of jobs) await runWithRetries(db, work).then(resolve, reject)
+}
 
 // Sequence numbers and milliseconds stay below 2^53.
 const parserOf: typeof types.getTypeParser = (
   oid: Parameters<typeof types.getTypeParser>[0],
   format?: 'text' | 'binary',
 ) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format))
-
-/** Not in the start-up message: PgBouncer refuses connections that set something there. Transactions have settings of their own. */
-async function prepareConnection(client: ClientBase, limit: Readonly<StatementLimit>): Promise<void> {
-  client.on('error', () => {})
-  limitSilence(client, limit)
-  await client.query(`set statement_timeout = ${statementTimeoutMs}`)
-}
-
-// The driver waits forever for a server that doesn't answer. Closing the connection fails the waiting query.
-function limitSilence(client: ClientBase, limit: Readonly<StatementLimit>): void {
-  const stream = client instanceof Client ? client.connection.stream : undefined
-  if (!(stream instanceof Socket)) return
-  stream.setTimeout(silenceLimitMs, () => {
-    if (limit.timeoutMs > 0) stream.destroy()
-  })
-}
 
 /**
  * Waiting for the lock and the work under it may take any time. The lock belongs to a transaction: a pooler may give the connection of a

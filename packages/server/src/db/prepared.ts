@@ -1,4 +1,4 @@
-import { sql, type Compilable, type CompiledQuery, type QueryExecutor } from 'kysely'
+import { sql, type Compilable, type CompiledQuery, type QueryExecutor, type RootOperationNode } from 'kysely'
 import type { Reader } from './dialect.ts'
 
 /**
@@ -10,6 +10,12 @@ import type { Reader } from './dialect.ts'
 export interface Prepared<P, R> {
   execute(db: Reader, params: P): Promise<R[]>
 }
+
+const names = new WeakMap<RootOperationNode, string>()
+let namesGiven = 0
+
+/** A name for the statement of such a query, for a database that keeps it prepared. */
+export const preparedName = (query: RootOperationNode): string | undefined => names.get(query)
 
 export type Param<P> = <K extends keyof P>(name: K) => P[K]
 
@@ -82,8 +88,11 @@ class CompiledQueries<R> {
     const { adapter } = db.getExecutor()
     const byLength = this.#byDialect.get(adapter) ?? new Map<number, CompiledQuery<R>>()
     this.#byDialect.set(adapter, byLength)
-    const known = byLength.get(length) ?? this.#build(db, length).compile()
-    byLength.set(length, known)
-    return known
+    const known = byLength.get(length)
+    if (known !== undefined) return known
+    const compiled = this.#build(db, length).compile()
+    byLength.set(length, compiled)
+    names.set(compiled.query, `holdfast_${++namesGiven}`)
+    return compiled
   }
 }

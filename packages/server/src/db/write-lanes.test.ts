@@ -1,81 +1,72 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../core/errors.ts'
-import { WriteLanes } from './write-lanes.ts'
+import { WriteLanes, type Job } from './write-lanes.ts'
 
-/** Starts writes that last until they are ended, and remembers the order in which they began. */
-function observe(limits: { inLane: number; inAll: number; waiting: number }) {
-  const lanes = new WriteLanes(limits)
-  const began: string[] = []
-  const ends = new Map<string, (error?: Error) => void>()
-  const start = (lane: string, name: string) =>
-    lanes.run(lane, () => {
-      began.push(name)
-      return new Promise<string>((resolve, reject) =>
-        ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error))),
-      )
+/** Starts writes whose transactions last until they are ended, and remembers which writes each transaction had. */
+function observe(limits: { together: number; lanes: number; waiting: number }) {
+  const transactions: string[][] = []
+  const ends = new Map<string, () => void>()
+  const names = new Map<Job['work'], string>()
+  const commit = (jobs: readonly Job[]) =>
+    new Promise<void>((resolve) => {
+      const together = jobs.map(({ work }) => names.get(work) ?? '')
+      transactions.push(together)
+      ends.set(together.join('+'), () => {
+        for (const [at, job] of jobs.entries()) job.resolve(together[at])
+        resolve()
+      })
     })
-  const end = async (name: string, error?: Error) => {
-    ends.get(name)?.(error)
+  const lanes = new WriteLanes(commit, limits)
+  const start = (lane: string | symbol, name: string) => {
+    const work = async () => name
+    names.set(work, name)
+    return lanes.run(lane, work)
+  }
+  const end = async (together: string) => {
+    ends.get(together)?.()
     await setImmediate()
   }
-  return { lanes, began, start, end }
+  return { lanes, transactions, start, end }
 }
 
 describe('the lanes of writes', () => {
-  it('let some of a lane run and the others wait, in order', async () => {
-    const { lanes, began, start, end } = observe({ inLane: 2, inAll: 9, waiting: 9 })
+  it('have one transaction at a time, with what has gathered since the last one, in order', async () => {
+    const { lanes, transactions, start, end } = observe({ together: 2, lanes: 9, waiting: 9 })
     const writes = ['a1', 'a2', 'a3', 'a4'].map((name) => start('a', name))
     await setImmediate()
-    expect([began, lanes.waiting]).toEqual([['a1', 'a2'], 2])
-    await end('a2')
-    expect(began).toEqual(['a1', 'a2', 'a3'])
+    expect([transactions, lanes.waiting]).toEqual([[['a1']], 3])
     await end('a1')
-    await end('a3')
+    await end('a2+a3')
     await end('a4')
+    expect(transactions).toEqual([['a1'], ['a2', 'a3'], ['a4']])
     expect(await Promise.all(writes)).toEqual(['a1', 'a2', 'a3', 'a4'])
     expect(lanes.waiting).toBe(0)
   })
 
-  it('leave room for other lanes, which take turns', async () => {
-    const { began, start, end } = observe({ inLane: 2, inAll: 3, waiting: 9 })
+  it('take turns', async () => {
+    const { transactions, start, end } = observe({ together: 1, lanes: 2, waiting: 9 })
     const writes = [
-      ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => start('a', name)),
+      ...['a1', 'a2', 'a3'].map((name) => start('a', name)),
       ...['b1', 'b2'].map((name) => start('b', name)),
       start('c', 'c1'),
+      start(Symbol('a lane of its own'), 'd1'),
     ]
     await setImmediate()
-    expect(began).toEqual(['a1', 'a2', 'b1'])
-    await end('a1')
-    await end('a2')
-    expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
-    await end('b1')
-    expect(began.at(-1)).toBe('c1')
-    for (const name of ['a3', 'b2', 'c1', 'a4', 'a5']) await end(name)
-    expect(await Promise.all(writes)).toHaveLength(8)
-  })
-
-  it('go on after a failed write', async () => {
-    const { began, start, end } = observe({ inLane: 1, inAll: 1, waiting: 9 })
-    const failing = start('a', 'a1').catch((error: unknown) => error)
-    const next = start('a', 'a2')
-    await setImmediate()
-    await end('a1', new Error('broken'))
-    expect(await failing).toEqual(new Error('broken'))
-    await end('a2')
-    expect(await next).toBe('a2')
-    expect(began).toEqual(['a1', 'a2'])
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'a3']) await end(name)
+    expect(transactions.flat()).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'a3'])
+    expect(await Promise.all(writes)).toHaveLength(7)
   })
 
   it('refuse a write if too many of its lane wait, and no other', async () => {
-    const { start, end } = observe({ inLane: 1, inAll: 2, waiting: 2 })
+    const { start, end } = observe({ together: 2, lanes: 2, waiting: 2 })
     const writes = ['a1', 'a2', 'a3'].map((name) => start('a', name))
     await setImmediate()
     const refused: unknown = await start('a', 'a4').catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ServiceError)
     expect(refused).toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 })
     const other = start('b', 'b1')
-    for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name)
+    for (const together of ['a1', 'a2+a3', 'b1']) await end(together)
     expect(await Promise.all([...writes, other])).toEqual(['a1', 'a2', 'a3', 'b1'])
   })
 })

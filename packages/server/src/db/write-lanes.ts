@@ -1,21 +1,38 @@
 import { overloaded } from '../core/errors.ts'
+import type { Tx } from './dialect.ts'
+
+/** A write that waits for its transaction. */
+export interface Job {
+  work(tx: Tx): Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
 
 interface Lane {
-  running: number
-  waiting: (() => void)[]
+  isBusy: boolean
+  waiting: Job[]
 }
 
 /**
- * A lane is the queue of writes to one vault. Only a few of them have a connection at a time: they wait for each other in the database
- * anyway, because each locks the vault's row. Without lanes, the writers of one busy vault would hold all connections while they wait.
- * Lanes take turns.
+ * A lane is the queue of writes to one vault. They would wait for each other in the database anyway, because each locks the vault's row. So a
+ * lane has one transaction at a time, which takes with it what has gathered since the last one, and many writers of one vault don't hold all
+ * connections. Lanes take turns.
  */
 export class WriteLanes {
-  readonly #limits: { inLane: number; inAll: number; waiting: number }
-  readonly #lanes = new Map<string, Lane>()
-  #running = 0
+  readonly #commit: (jobs: readonly Job[]) => Promise<void>
+  readonly #limits: { together: number; lanes: number; waiting: number }
+  readonly #lanes = new Map<string | symbol, Lane>()
+  #busy = 0
 
-  constructor(limits: { inLane: number; inAll: number; waiting: number }) {
+  /**
+   * `commit` settles all of its jobs and never throws. `together`: jobs of one transaction; `lanes`: transactions at once; `waiting`: jobs
+   * that may wait for one lane.
+   */
+  constructor(
+    commit: (jobs: readonly Job[]) => Promise<void>,
+    limits: { together: number; lanes: number; waiting: number },
+  ) {
+    this.#commit = commit
     this.#limits = limits
   }
 
@@ -25,35 +42,30 @@ export class WriteLanes {
   }
 
   /** 503 if too many writes of this lane wait already. */
-  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const lane = this.#lanes.get(name) ?? { running: 0, waiting: [] }
+  async run<T>(name: string | symbol, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const lane = this.#lanes.get(name) ?? { isBusy: false, waiting: [] }
     this.#lanes.set(name, lane)
     if (lane.waiting.length >= this.#limits.waiting) throw overloaded('too many writes to this vault at once', 1)
-    await new Promise<void>((enter) => {
-      lane.waiting.push(enter)
-      this.#admit()
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ work, resolve, reject })
+      this.#start()
     })
-    try {
-      return await work()
-    } finally {
-      lane.running--
-      this.#running--
-      if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(name)
-      this.#admit()
-    }
   }
 
-  #admit(): void {
+  #start(): void {
     for (const [name, lane] of this.#lanes) {
-      if (this.#running >= this.#limits.inAll) return
-      const enter = lane.running < this.#limits.inLane ? lane.waiting.shift() : undefined
-      if (enter === undefined) continue
-      lane.running++
-      this.#running++
-      // Its next write comes after those of the other lanes.
-      this.#lanes.delete(name)
-      this.#lanes.set(name, lane)
-      enter()
+      if (this.#busy >= this.#limits.lanes) return
+      if (lane.isBusy) continue
+      lane.isBusy = true
+      this.#busy++
+      void this.#commit(lane.waiting.splice(0, this.#limits.together)).then(() => {
+        lane.isBusy = false
+        this.#busy--
+        // Its next transaction comes after those of the other lanes.
+        this.#lanes.delete(name)
+        if (lane.waiting.length > 0) this.#lanes.set(name, lane)
+        this.#start()
+      })
     }
   }
 }
