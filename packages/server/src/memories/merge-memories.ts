@@ -175,8 +175,9 @@ async function copyLinks(
 ): Promise<string[]> {
   const copied: string[] = []
   const query = { nodeId: otherId, direction: 'both' } as const
-  for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce)
-    isDone = await db.write(async (tx) => {
+  for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce) {
+    const some = await db.write(async (tx) => {
+      const ids: string[] = []
       const seq = await nextSeq(tx, vault)
       const { links, total } = await listLinks(tx, vault, query, { limit: linksAtOnce, offset })
       for (const link of links.filter(isCopied)) {
@@ -189,10 +190,13 @@ async function copyLinks(
           { seq, at: createdAt },
           { sourceType, targetType, relationType, label, origin, ...ends },
         )
-        if (created) copied.push(linkId)
+        if (created) ids.push(linkId)
       }
-      return offset + linksAtOnce >= total
+      return { ids, isLast: offset + linksAtOnce >= total }
     })
+    copied.push(...some.ids)
+    isDone = some.isLast
+  }
   return copied
 }
 

@@ -128,6 +128,8 @@ interface Done {
   left: RunChange[]
 }
 
+const nothingDone = (): Done => ({ archived: [], trashed: [], broughtBack: [], restored: [], left: [] })
+
 interface Reverting {
   run: UndoneRun
   /** All the run's records that are archived or trashed, before, in or after this call. */
@@ -137,10 +139,10 @@ interface Reverting {
 }
 
 async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], reverting: Reverting): Promise<Done> {
-  const done: Done = { archived: [], trashed: [], broughtBack: [], restored: [], left: [] }
-  if (changes.length === 0) return done
   const { db, vault } = ctx
+  if (changes.length === 0) return nothingDone()
   return db.write(async (tx) => {
+    const done = nothingDone()
     const seq = await nextSeq(tx, vault)
     const superseded = await listHidden(tx, vault, changes, reverting)
     for (const change of changes) {
