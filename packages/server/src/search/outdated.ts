@@ -36,11 +36,14 @@ export function findOutdated(index: VaultIndex, ranked: readonly RankedSlot[]): 
     best.map(({ slot }) => slot),
   )
   const timeOf = ({ slot }: RankedSlot) => facts.arrays.occurredAt[slot] as number
+  const isArchived = ({ slot }: RankedSlot) => facts.arrays.archived[slot] === 1
   const outdated = new Map<number, number>()
   best.forEach((older, at) => {
     const newer = best.find(
       (other, place) =>
         timeOf(other) > timeOf(older) &&
+        // Whoever archived a statement took it back.
+        (!isArchived(other) || isArchived(older)) &&
         other.score >= older.score * outdatedFactor &&
         likeness(at, place) >= minLikeness,
     )

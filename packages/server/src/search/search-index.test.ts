@@ -211,6 +211,15 @@ describe('searchIndex among statements about one subject', () => {
     expect(idsOf('when are the bins emptied', { filter: before })).toEqual([idOf(1)])
   })
 
+  it('does not prefer a newer one that was archived', () => {
+    const archived = { ...recent, facts: { type: 'fact', archived: true } }
+    store(old, archived)
+    const all = { ...filter, includeArchived: true }
+    expect(idsOf('when are the bins emptied', { filter: all })).toEqual([1, 2].map(idOf))
+    store({ ...old, facts: { type: 'fact', archived: true } }, archived)
+    expect(idsOf('when are the bins emptied', { filter: all })).toEqual([2, 1].map(idOf))
+  })
+
   it('keeps an old one before a new one that fits less, is about something else, or is an event', () => {
     store(old, said(3, 'the council reads the meter in March', 9))
     expect(idsOf('when are the bins emptied by the council')[0]).toBe(idOf(1))
