@@ -302,7 +302,7 @@ function createSearchParts({
   return {
     indexes: telemetry.indexes(createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log })),
     embeddings: embeddings && metrics.watchEmbeddings(telemetry.embeddings(embeddings)),
-    reranker: config.reranker && createReranker(config.reranker),
+    reranker: config.reranker && metrics.watchReranker(createReranker(config.reranker)),
   }
 }
 

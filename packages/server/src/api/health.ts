@@ -18,7 +18,7 @@ export const neverShed: readonly string[] = [livenessPath, metricsPath]
 export const healthPaths: readonly string[] = [livenessPath, readinessPath, metricsPath]
 
 interface HealthOptions {
-  services: Pick<Services, 'db' | 'embeddings'>
+  services: Pick<Services, 'db' | 'embeddings' | 'reranker'>
   metrics: Pick<Metrics, 'text' | 'contentType'>
   isStopping(): boolean
   /** Required of everyone if it is set. Otherwise callers on this machine need none. */
@@ -34,8 +34,8 @@ export function addHealthRoutes(
   server.get(livenessPath, async () => ({ status: 'ok' }))
   server.get(readinessPath, async (_request, reply) => {
     const isReady = !isStopping() && (await findOutage(services.db)) === undefined
-    // Still ready: writes are stored, and searches use words.
-    const degraded = services.embeddings?.failure === undefined ? [] : ['embeddings']
+    // Still ready: writes are stored, and searches use words, in the order without the reranker.
+    const degraded = (['embeddings', 'reranker'] as const).filter((part) => services[part]?.failure !== undefined)
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', degraded })
   })
   server.get(metricsPath, async (request, reply) => {

@@ -6,6 +6,7 @@ import { type Finding, failed, ok, warning } from '../core/finding.ts'
 import { dataDirOption } from '../core/program.ts'
 import { findOutage } from '../db/watch-writes.ts'
 import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
+import type { Reranker } from '../rerank/reranker.ts'
 import { checkRecords } from './check-records.ts'
 import { checkDataFolder, checkRootKey } from '../instance/check-files.ts'
 import { readRootKeyUse } from '../instance/root-key-store.ts'
@@ -62,13 +63,17 @@ export const checkSystem = operation({
   },
 })
 
-type Deps = Pick<Services, 'db' | 'dataDir' | 'instance' | 'embeddings' | 'jobs' | 'ignoredFields' | 'backups' | 'now'>
+type Deps = Pick<
+  Services,
+  'db' | 'dataDir' | 'instance' | 'embeddings' | 'reranker' | 'jobs' | 'ignoredFields' | 'backups' | 'now'
+>
 
 async function examine({
   db,
   dataDir,
   instance,
   embeddings,
+  reranker,
   jobs,
   ignoredFields,
   backups,
@@ -93,6 +98,7 @@ async function examine({
     ...checkDataFolder({ dataDir, isEmbedded: db.dialect === 'sqlite' }),
     checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance), dataDirOption(dataDir)),
     checkEmbeddings(state),
+    ...(reranker === undefined ? [] : [checkReranker(reranker)]),
     ...checkJobs(jobs.failing()),
     checkCalls(ignoredFields),
     ...(backupHealth === undefined
@@ -100,6 +106,20 @@ async function examine({
       : [checkBackups(backupHealth, { records: state.records, now: now(), instance: dataDirOption(dataDir) })]),
   ]
 }
+
+/** The name of the finding about the reranker, whose calls only a running server knows. */
+export const rerankerCheck = 'reranker'
+
+const checkReranker = ({ failure, budgetMs }: Reranker): Finding =>
+  failure === undefined
+    ? ok(rerankerCheck, `answered the last time, within its ${budgetMs} ms, or was not asked yet`)
+    : warning(
+        rerankerCheck,
+        `The last call failed (${failure}), so searches keep the order without it.`,
+        failure === 'timeout'
+          ? 'Give it a faster machine or model, or raise HOLDFAST_RERANKER_BUDGET_MS.'
+          : 'Check that it runs, and HOLDFAST_RERANKER_URL, _KEY and _MODEL.',
+      )
 
 const checkJobs = (failing: readonly FailingJob[]): Finding[] =>
   failing.length === 0

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry, type MetricObjectWithValues, type 
 import type { RequestClass } from '../calls/call.ts'
 import { refusals, type ErrorCode, type Refusal, ServiceError } from '../core/errors.ts'
 import { EmbeddingError, type EmbeddingProvider, wrapProvider } from '../embeddings/provider.ts'
+import { RerankError, type Reranker } from '../rerank/reranker.ts'
 import type { Post } from '../webhooks/post.ts'
 import { processMetrics } from './process-metrics.ts'
 
@@ -18,6 +19,7 @@ export interface Metrics {
   observeWrite(ms: number): void
   countStoreFailure(): void
   watchEmbeddings(provider: EmbeddingProvider): EmbeddingProvider
+  watchReranker(reranker: Reranker): Reranker
   watchPost(post: Post): Post
   text(): Promise<string>
   /** The same as objects. */
@@ -66,6 +68,7 @@ export function createMetrics(build: { version: string; store: string }, mirror?
     ...createRequestMetrics(registry, createTimer),
     ...createStoreMetrics(registry, createTimer),
     watchEmbeddings: createEmbeddingMetrics(registry, createTimer),
+    watchReranker: createRerankerMetrics(registry, createTimer),
     watchPost: createWebhookMetrics(registry, createTimer),
     text: () => Registry.merge(all).metrics(),
     families: () => Registry.merge(all).getMetricsAsJSON(),
@@ -190,6 +193,40 @@ function createEmbeddingMetrics(registry: Registry, createTimer: CreateTimer): M
         }
       },
     })
+}
+
+function createRerankerMetrics(registry: Registry, createTimer: CreateTimer): Metrics['watchReranker'] {
+  const durations = createTimer({
+    name: 'holdfast_rerank_duration_seconds',
+    help: 'Time of calls to the reranker.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 2.5, 10],
+  })
+  const failures = new Counter({
+    name: 'holdfast_rerank_failures_total',
+    help: 'Calls to the reranker that failed, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  return (reranker) => ({
+    budgetMs: reranker.budgetMs,
+    get isLeftAlone() {
+      return reranker.isLeftAlone
+    },
+    get failure() {
+      return reranker.failure
+    },
+    async rate(query, texts) {
+      const beganAt = performance.now()
+      try {
+        return await reranker.rate(query, texts)
+      } catch (error) {
+        if (error instanceof RerankError) failures.inc({ code: error.code })
+        throw error
+      } finally {
+        durations({}, (performance.now() - beganAt) / 1000)
+      }
+    },
+  })
 }
 
 function createWebhookMetrics(registry: Registry, createTimer: CreateTimer): Metrics['watchPost'] {

@@ -8,7 +8,7 @@ import { maxCounted, measureBacklog } from '../webhooks/backlog-store.ts'
 
 export type MeasuredServices = Pick<
   Services,
-  'db' | 'indexes' | 'queryVectors' | 'passwords' | 'backups' | 'embeddings'
+  'db' | 'indexes' | 'queryVectors' | 'passwords' | 'backups' | 'embeddings' | 'reranker'
 >
 
 export function addStateMetrics(
@@ -89,12 +89,16 @@ function addIndexes(registry: Registry, { indexes, queryVectors }: MeasuredServi
   ])
 }
 
-function addQueues(registry: Registry, { passwords, embeddings }: MeasuredServices): void {
+function addQueues(registry: Registry, { passwords, embeddings, reranker }: MeasuredServices): void {
   addGauge(registry, 'password_hashes_running', 'Passwords that are hashed now.', () => passwords.load.running)
   addGauge(registry, 'password_hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.load.waiting)
   addGauge(registry, 'embedding_up', '0 if the latest call to the embedding provider failed.', () => {
     if (embeddings === undefined) return undefined
     return embeddings.failure === undefined ? 1 : 0
+  })
+  addGauge(registry, 'reranker_up', '0 if the latest call to the reranker failed.', () => {
+    if (reranker === undefined) return undefined
+    return reranker.failure === undefined ? 1 : 0
   })
 }
 

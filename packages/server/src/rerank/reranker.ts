@@ -17,6 +17,8 @@ export interface Reranker {
   readonly budgetMs: number
   /** Whether `rate` would fail at once with `breaker_open`, so that no texts need to be read for it. */
   readonly isLeftAlone: boolean
+  /** The code of the latest call's failure; undefined if there was no call yet, or it succeeded. */
+  readonly failure: string | undefined
 }
 
 export interface RerankerOptions {
@@ -66,8 +68,12 @@ export function createReranker(options: RerankerOptions, now = () => performance
   const { budgetMs } = options
   const url = new URL(options.url)
   let breaker = closedBreaker
+  let lastFailure: string | undefined
   return {
     budgetMs,
+    get failure() {
+      return lastFailure
+    },
     get isLeftAlone() {
       return admit(breaker, now()) === undefined
     },
@@ -85,6 +91,7 @@ export function createReranker(options: RerankerOptions, now = () => performance
           ),
         )
         breaker = record(breaker, { generation, outcome: 'succeeded' }, now())
+        lastFailure = undefined
         return ratings.flat()
       } catch (error) {
         const failure = failureOf(error, timeout)
@@ -93,6 +100,7 @@ export function createReranker(options: RerankerOptions, now = () => performance
           ? { outcome: 'succeeded' as const }
           : { outcome: 'failed' as const, retryAfterMs: failure.retryAfterMs }
         breaker = record(breaker, { generation, ...call }, now())
+        lastFailure = call.outcome === 'failed' ? failure.code : undefined
         throw failure
       }
     },

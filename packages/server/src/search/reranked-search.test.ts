@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, useTestApp } from '../../test/app.ts'
 import { longestTurnMs } from '../../test/processor-time.ts'
+import { makeUser } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { sendJson } from '../core/testing/json-server.ts'
 import { useFakeReranker } from '../rerank/testing/fake-reranker.ts'
@@ -74,6 +75,28 @@ describe('a search with a reranker', () => {
       leg: 'reranker',
       reason: 'the reranker did not answer within 500 ms',
     })
+  })
+
+  it('is shown as degraded in readiness, checks and metrics until the reranker answers again', async () => {
+    const { search } = await start()
+    const usual = server.respond
+    const owner = await makeUser(test(), { isOwner: true })
+    const { server: http } = test().app
+    const shown = async () => {
+      const readiness = (await http.inject('/readyz')).json<{ status: string; degraded: string[] }>()
+      const { body } = await test().call('check-system', {}, { key: owner.dashboardToken })
+      const { checks } = body as unknown as { checks: { check: string; status: string }[] }
+      const check = checks.find(({ check: name }) => name === 'reranker')
+      const up = /^holdfast_reranker_up (\d)$/m.exec((await http.inject('/metrics')).body)?.[1]
+      return [readiness.status, readiness.degraded, check?.status, up]
+    }
+    server.respond = (_seen, response) => sendJson(response, {}, 500)
+    await search()
+    expect(await shown()).toEqual(['ready', ['reranker'], 'warning', '0'])
+    server.respond = usual
+    await search()
+    expect(await shown()).toEqual(['ready', [], 'ok', '1'])
+    expect((await http.inject('/metrics')).body).toMatch(/^holdfast_rerank_failures_total\{code="http_500"\} [1-9]\d*$/m)
   })
 
   it('explains what the reranker read in vain', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { callsCheck, checkSystem, systemChecks } from '../../machine/check-system.ts'
+import { callsCheck, checkSystem, systemChecks, rerankerCheck } from '../../machine/check-system.ts'
 import { recordsCheck } from '../../machine/check-records.ts'
 import { readStatus, statusRecord } from '../../machine/read-status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
@@ -137,7 +137,7 @@ async function examineServer(server: Server): Promise<Finding[]> {
 
 /** Opens everything stored, to find what is damaged. Only a running server knows what agents sent. */
 async function examineSystem({ call }: Caller, isServing: boolean): Promise<Finding[]> {
-  const wanted = isServing ? [recordsCheck, callsCheck] : [recordsCheck]
+  const wanted = isServing ? [recordsCheck, callsCheck, rerankerCheck] : [recordsCheck]
   const { checks } = readAnswer(systemChecks, await call(checkSystem, { records: true }))
   return (checks ?? [])
     .filter(({ check }) => wanted.includes(check))
