@@ -7,6 +7,30 @@ import { onPostgres } from './dialects.ts'
 const [userId, vaultId] = ['user', 'vault']
 const idOf = (number: number) => `0198c5f0-0000-7000-8000-${String(number).padStart(12, '0')}`
 
+onPostgres('a vault of 5,000 tasks that were just imported', (dialect) => {
+  const db = useTestDatabase(dialect)
+
+  it('lists them by reading each once', async () => {
+    await insertVaultRow(db(), { id: vaultId, userId })
+    await sql`
+      insert into memories ("id", "userId", "vaultId", "type", "createdAt", "updatedAt", "occurredAt", "importance", "confidence",
+        "contentRevision", "version", "accessCount", "head", "body")
+      select lpad(number::text, 12, '0'), ${userId}, ${vaultId}, 'task', number, number, number, 3, 4, 1, 1, 0, '', ''
+      from generate_series(1, 5000) number`.execute(db().read)
+    await sql`insert into tasks ("userId", "vaultId", "id", "status", "revision") select "userId", "vaultId", "id", 'todo', 1 from memories`.execute(
+      db().read,
+    )
+    const { rows } = await sql<Record<string, string>>`
+      explain select memories."id" from tasks join memories on memories."userId" = tasks."userId" and memories."id" = tasks."id"
+      where tasks."userId" = ${sql.lit(userId)} and tasks."vaultId" = ${sql.lit(vaultId)} and tasks."status" = 'todo'
+        and memories."type" = 'task' and memories."archivedAt" is null and memories."supersededById" is null
+      order by memories."importance" desc, memories."updatedAt" desc limit 3`.execute(db().read)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/memories_key/)
+    expect(plan).not.toMatch(/memories_ranked/)
+  })
+})
+
 onPostgres('a vault of 20,000 memories', (dialect) => {
   const db = useTestDatabase(dialect)
 

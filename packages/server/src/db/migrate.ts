@@ -21,6 +21,7 @@ import { vaultMembers } from './migrations/0017-vault-members.ts'
 import { recordEvents } from './migrations/0018-record-events.ts'
 import { leanActivity } from './migrations/0019-lean-activity.ts'
 import { countedReads } from './migrations/0020-counted-reads.ts'
+import { statisticsByType } from './migrations/0021-statistics-by-type.ts'
 
 export interface Migration {
   name: string
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   recordEvents,
   leanActivity,
   countedReads,
+  statisticsByType,
 ]
 
 /**

@@ -28,6 +28,9 @@ export interface StatementLimit {
  */
 const idleInTransactionMs = 1_000
 
+/** Inserts whose answers a transaction may wait for at its next statement. With more, it would look idle to the server while it seals them. */
+const maxUnanswered = 16
+
 /** A peer that is silent for so much longer than a statement may take is frozen or gone. */
 const silenceMs = 2_000
 
@@ -111,7 +114,8 @@ class Connection implements DatabaseConnection {
   #failure: Error | undefined
   /** Why the server ended the connection while nothing was asked. */
   #end: Error | undefined
-  #isHolding = false
+  /** How many inserts were sent without waiting for them since the last statement that was waited for. */
+  #unanswered = 0
   #isBroken = false
 
   constructor(client: PoolClient) {
@@ -163,7 +167,8 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const inserted = this.#isInTransaction ? rowsOfPlainInsert(query.query) : undefined
+    const mayWait = this.#isInTransaction && this.#unanswered < maxUnanswered
+    const inserted = mayWait ? rowsOfPlainInsert(query.query) : undefined
     if (inserted !== undefined) {
       this.#sendLater(query)
       return { rows: [], numAffectedRows: BigInt(inserted) }
@@ -179,7 +184,8 @@ class Connection implements DatabaseConnection {
   }
 
   #sendLater(query: CompiledQuery): void {
-    this.#hold()
+    // Goes out together with the next statement: each system call costs more than the insert.
+    if (this.#unanswered++ === 0) streamOf(this.#client)?.cork()
     this.#query(query).catch((error: unknown) => {
       this.#failure ??= error instanceof Error ? error : new Error('an insert failed', { cause: error })
     })
@@ -220,19 +226,12 @@ class Connection implements DatabaseConnection {
     return this.#end ?? this.#failure ?? error
   }
 
-  /** Keeps what is sent, so that it goes out together with the next statement: each system call costs more than the statement. */
-  #hold(): void {
-    if (this.#isHolding) return
-    this.#isHolding = true
-    streamOf(this.#client)?.cork()
-  }
-
   #flushAfter<T>(send: () => T): T {
     try {
       return send()
     } finally {
-      if (this.#isHolding) streamOf(this.#client)?.uncork()
-      this.#isHolding = false
+      if (this.#unanswered > 0) streamOf(this.#client)?.uncork()
+      this.#unanswered = 0
     }
   }
 }

@@ -103,27 +103,28 @@ async function accept(
 ): Promise<AcceptUndo | undefined> {
   const { db, vault, now } = ctx
   const { proposalId: id, recordId, recordType } = proposal
-  let isSettled = false
+  // A transaction that is rolled back takes the decision back with it, and its work runs again in another one.
+  let settledIn: Tx | undefined
   let version = 0
   // In the transaction of the change, which then can't happen twice.
   const agree = async (tx: Tx, record: AskedRecord & { version: number }) => {
     if (record.id === recordId) refuseOtherText(ctx, proposal, record, expectedVersion)
-    if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
+    if (settledIn !== tx && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
       throw decidedMeanwhile()
-    isSettled = true
+    settledIn = tx
     if (record.id === recordId) version = record.version + 1
     return 'yes' as const
   }
   const hasOtherChange = await isChanged(db.read, vault, now(), recordId)
   await makeChange(ctx, proposal, agree)
-  if (!isSettled && proposal.operation === 'write-memory')
+  if (settledIn === undefined && proposal.operation === 'write-memory')
     throw conflict(
       'There is a memory with the same externalWriteId by now, so nothing would change. Reject the proposal',
     )
   await db.write(async (tx) => {
     await lockVault(tx, vault)
     // There was nothing to change any more.
-    if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
+    if (settledIn === undefined && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
       throw decidedMeanwhile()
     await keepRemoved(tx, vault, recordType, recordId)
     // An earlier change that nobody has looked at still needs a review.

@@ -29,6 +29,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0018-record-events 97b23a58e76d31fc9d21b5f7a4c6c805b78664207d1811f932a9d97ca19e7079',
     '0019-lean-activity 6254acb9e7d25a583029f6afeb876c1c7524aaad5d9552d47455ccab052afbda',
     '0020-counted-reads e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    '0021-statistics-by-type e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
@@ -50,6 +51,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0018-record-events 97b23a58e76d31fc9d21b5f7a4c6c805b78664207d1811f932a9d97ca19e7079',
     '0019-lean-activity c331d2c7870dd0d5edc5939cfa6fee83f3479d0cb0ba0299e1f92403335de104',
     '0020-counted-reads 3ecb5600f5fff968339bb57d29c16b21d58c108ad54a235bfee17e2048b8f63c',
+    '0021-statistics-by-type 1660e82761c8beddc0c321926caac81f446e3940b5e96caf0a1061f0e912ae6e',
   ],
 }
 
