@@ -96,7 +96,9 @@ describe('a search with a reranker', () => {
     server.respond = usual
     await search()
     expect(await shown()).toEqual(['ready', [], 'ok', '1'])
-    expect((await http.inject('/metrics')).body).toMatch(/^holdfast_rerank_failures_total\{code="http_500"\} [1-9]\d*$/m)
+    expect((await http.inject('/metrics')).body).toMatch(
+      /^holdfast_rerank_failures_total\{code="http_500"\} [1-9]\d*$/m,
+    )
   })
 
   it('explains what the reranker read in vain', async () => {
