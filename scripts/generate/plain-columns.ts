@@ -25,6 +25,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     vaultKeysDue: 'when new keys for vaults were asked for: older ones are replaced',
     instanceKeyGeneration: 'which keys of the instance encrypt, before any key is loaded',
     instanceKeySeals: 'how much they have encrypted: others replace them in time',
+    checkedModel: 'the embedding model in use, which is a setting of the server',
+    checkedDims: 'the length of its vectors',
   },
   servers: {
     name: 'host name and process of a server, for the operator',

@@ -56,6 +56,7 @@ import { createLanguageModel } from './turns/language-model.ts'
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 import { createQueryVectors } from './vault-index/query.ts'
+import { forgetOtherModel } from './vault-index/stored/model-store.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
 /** The only composition root: creates everything once, in start order, and closes it in reverse order. */
@@ -240,6 +241,8 @@ async function createServices({
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
+  const search = createSearchParts({ config, db, metrics, telemetry, log })
+  await forgetOtherModel(db, search.embeddings?.id)
   instance.onDamage = logDamage(log)
   const seals = createSealCounts({ db, instance, log })
   const keyring = createKeyring(instance, now, seals)
@@ -251,7 +254,7 @@ async function createServices({
     instance,
     keyring,
     seals,
-    ...createSearchParts({ config, db, metrics, telemetry, log }),
+    ...search,
     queryVectors: createQueryVectors(),
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),

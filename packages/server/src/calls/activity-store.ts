@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JoinedProfile } from '../auth/store.ts'
 import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { ActivityTable } from '../db/tables/calls.ts'
 import type { ActivityClass } from './call.ts'
@@ -213,6 +214,40 @@ const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string)
     .execute()
 
 const rowsAtOnce = 500
+
+/** Whether anything of the person was called since then, or a minute before. */
+export async function hasEntriesSince(db: Reader, userId: string, since: number): Promise<boolean> {
+  const entry = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '>=', idAt(since - countedTogetherMs))
+    .where('at', '>=', since - countedTogetherMs)
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/** The users whose oldest entry is from before then. */
+export async function listWithEntriesBefore(db: Reader, owners: OwnerRange, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users as user')
+    .select('user.id')
+    .where(isWithin('user.id', owners))
+    .where(
+      (user) =>
+        user
+          .selectFrom('activity as entry')
+          .select('entry.at')
+          .whereRef('entry.userId', '=', 'user.id')
+          .orderBy('entry.id')
+          .limit(1),
+      '<',
+      before,
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Deletes up to 500 of the person's older entries and returns how many. Skipping 500,000 entries that stay takes 0.1 s. */
 export const purgeEntries = (db: Database, userId: string, before: number): Promise<number> =>

@@ -1,5 +1,6 @@
 import { openProfile } from '../auth/store.ts'
 import type { Database, Reader } from '../db/dialect.ts'
+import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 import type { CallCountsTable, SlotColumn } from '../db/tables/calls.ts'
 import type { Instance } from '../instance/instance.ts'
 import { slotCount } from './histogram.ts'
@@ -134,6 +135,25 @@ export async function labelIntegrations(
   return new Map(
     rows.map(({ id, ...profile }) => [id, openProfile(instance, { userId, integrationId: id }, profile).label]),
   )
+}
+
+/** The users with counts of days before this one. */
+export async function listWithDaysBefore(db: Reader, owners: OwnerRange, day: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users as user')
+    .select('user.id')
+    .where(isWithin('user.id', owners))
+    .where((user) =>
+      user.exists(
+        user
+          .selectFrom('callCounts as count')
+          .select('count.day')
+          .whereRef('count.userId', '=', 'user.id')
+          .where('count.day', '<', day),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes the oldest day if it is before `before`. Returns whether it did. */

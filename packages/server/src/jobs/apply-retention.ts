@@ -1,7 +1,7 @@
-import { listUserIds } from '../accounts/store.ts'
-import { purgeEntries } from '../calls/activity-store.ts'
+import { listWithEntriesBefore, purgeEntries } from '../calls/activity-store.ts'
 import { dayMs, dayOf } from '../core/time.ts'
-import { purgeOldestDay } from '../calls/call-count-store.ts'
+import type { OwnerRange } from '../db/owner-range.ts'
+import { listWithDaysBefore, purgeOldestDay } from '../calls/call-count-store.ts'
 import { keptDays } from '../calls/call-counts.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
@@ -15,8 +15,13 @@ import { purgeTurns } from '../turns/turn-store.ts'
 import { listVaultsWithSettings, openSettings } from '../vaults/settings-store.ts'
 import { forEachVault, unlockVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
+import { createSweep } from './sweep.ts'
 
-const everyMs = 3_600_000
+const everyMs = 60_000
+/** A round through all owners begins this long after the last one began. */
+const restMs = 3_600_000
+/** Each one with settings takes about a millisecond. */
+const vaultsAtOnce = 1_000
 
 /** How long the activity log is kept. */
 const activityDays = 90
@@ -34,15 +39,19 @@ type Deps = PurgeDeps & Pick<Services, 'keyring' | 'indexes' | 'callLog'>
  * settings.
  */
 export function applyRetention(services: Deps): Job {
+  const { db, now } = services
+  const sweep = createSweep({ now, restMs, atOnce: vaultsAtOnce })
   return {
     name: 'apply-retention',
     everyMs,
     async run(signal, done) {
-      await purgeActivity(services, signal)
+      const owners = await sweep.next(db.read)
+      if (owners === undefined) return
+      await purgeActivity(services, owners, signal)
       await purgeOldCalls(services, signal)
-      await purgeCallCounts(services, signal)
-      await purgeProposals(services, signal)
-      await forEachVault(await listVaultsWithSettings(services.db.read), signal, async ({ userId, vaultId }) => {
+      await purgeCallCounts(services, owners, signal)
+      await purgeSettled(db, owners, now() - settledDays * dayMs)
+      await forEachVault(await listVaultsWithSettings(db.read, owners), signal, async ({ userId, vaultId }) => {
         const vault = await unlockVault(services, userId, vaultId)
         if (vault !== undefined) await applyTo(services, vault, signal, done)
       })
@@ -50,9 +59,9 @@ export function applyRetention(services: Deps): Job {
   }
 }
 
-async function purgeActivity({ db, now }: PurgeDeps, signal: AbortSignal) {
+async function purgeActivity({ db, now }: PurgeDeps, owners: OwnerRange, signal: AbortSignal) {
   const before = now() - activityDays * dayMs
-  for (const userId of await listUserIds(db.read)) {
+  for (const userId of await listWithEntriesBefore(db.read, owners, before)) {
     let deleted = -1
     while (deleted !== 0 && !signal.aborted) deleted = await purgeEntries(db, userId, before)
   }
@@ -65,17 +74,10 @@ async function purgeOldCalls({ db, now }: PurgeDeps, signal: AbortSignal) {
   while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
 }
 
-async function purgeProposals({ db, now }: PurgeDeps, signal: AbortSignal) {
-  for (const userId of await listUserIds(db.read)) {
-    if (signal.aborted) return
-    await purgeSettled(db, userId, now() - settledDays * dayMs)
-  }
-}
-
 /** Deletes counts of days that callers can no longer request. */
-async function purgeCallCounts({ db, now }: PurgeDeps, signal: AbortSignal) {
+async function purgeCallCounts({ db, now }: PurgeDeps, owners: OwnerRange, signal: AbortSignal) {
   const firstDay = dayOf(now() - (keptDays - 1) * dayMs)
-  for (const userId of await listUserIds(db.read)) {
+  for (const userId of await listWithDaysBefore(db.read, owners, firstDay)) {
     let isDeleted = true
     while (isDeleted && !signal.aborted) isDeleted = await purgeOldestDay(db, userId, firstDay)
   }

@@ -5,6 +5,7 @@ import { startAgent } from '../../test/scenarios.ts'
 import { asSealed } from '../crypto/cell.ts'
 import { plainCosines } from '../embeddings/calibration.ts'
 import { EmbeddingError, toUnitVectors, type EmbeddingProvider } from '../embeddings/provider.ts'
+import { forgetOtherModel } from '../vault-index/stored/model-store.ts'
 import { backfillVectors, forgetOthers } from './backfill-vectors.ts'
 
 eachDialect('filling in vectors', (dialect) => {
@@ -213,6 +214,51 @@ eachDialect('filling in vectors', (dialect) => {
     await agent.call('update-memory', { memoryId: early, content: 'violets and stones' })
     use(now)
     for (let round = 0; round < 2; round++) await run(new AbortController().signal)
+    const { body } = await agent.call('search-memories', { query: 'flowers' })
+    expect(body).toMatchObject({ semanticMatchCount: 2, degraded: [] })
+    expect(await waiting()).toEqual([])
+    expect(test.log()).toContain('another embedding model')
+  })
+
+  it('compares nothing again after a start with the same model, but does after one with another model or without', async () => {
+    const { agent, db, fill, use, waiting } = await start()
+    const provider = providerOf('m1')
+    use(provider)
+    const memoryId = await agent.write('violets')
+    await fill(provider)
+    const loseVectors = () =>
+      db.write((tx) => tx.updateTable('indexEntries').set({ vectorModel: null, vectorsMissing: 0 }).execute())
+    await loseVectors()
+    const models = async () =>
+      (await db.read.selectFrom('indexEntries').select('vectorModel').where('itemId', '=', memoryId).execute()).map(
+        ({ vectorModel }) => vectorModel,
+      )
+    await forgetOtherModel(db, 'm1')
+    await fill(provider)
+    expect(await models()).toEqual([null])
+    for (const other of ['m2', undefined]) {
+      await loseVectors()
+      await forgetOtherModel(db, other)
+      await fill(provider)
+      expect(await models()).toEqual(['m1'])
+    }
+    expect(await waiting()).toEqual([])
+  })
+
+  it('notices a server that starts with another model after everything was compared', async () => {
+    const { test, agent, db, job, use, waiting } = await start()
+    const provider = providerOf('m1')
+    use(provider)
+    await agent.write('violets')
+    await job(provider).run(new AbortController().signal)
+    const { run } = job(provider)
+    await run(new AbortController().signal)
+    await forgetOtherModel(db, 'm2')
+    await run(new AbortController().signal)
+    use(providerOf('m2'))
+    await agent.write('wet stone')
+    use(provider)
+    await run(new AbortController().signal)
     const { body } = await agent.call('search-memories', { query: 'flowers' })
     expect(body).toMatchObject({ semanticMatchCount: 2, degraded: [] })
     expect(await waiting()).toEqual([])

@@ -3,6 +3,7 @@ import type { Reader } from '../db/dialect.ts'
 import { type EmbeddingProvider, meterEmbeddings } from '../embeddings/provider.ts'
 import type { Services } from '../operation/context.ts'
 import { decodeEntry } from '../vault-index/stored/entry.ts'
+import { type CheckedModel, findCheckedModel, saveCheckedModel } from '../vault-index/stored/model-store.ts'
 import { entriesSince } from '../vault-index/stored/store.ts'
 import { listVaultsMissingVectors, markUnseen } from '../vault-index/stored/missing-store.ts'
 import { listAllVaults } from '../vaults/store.ts'
@@ -16,6 +17,8 @@ const everyMs = 30_000
  * this many records that were written after its first run. A server that still runs while its successor starts writes fewer.
  */
 const maxMarkedLater = 1_000
+/** So long after the latest sign of a server with another model, changes are looked through. An update of several servers is over by then. */
+const watchedMs = 3_600_000
 
 interface Vault {
   userId: string
@@ -25,19 +28,21 @@ interface Vault {
 /**
  * Computes vectors for records that were stored while there was no provider, while it was unreachable, or with another
  * model, including one of the same name with another vector length. The mark in a record's index entry is the queue, so an
- * interrupted run continues where it stopped. Each run first marks records without vectors of this model among the changes since
- * the previous run; the first run checks all records, once `asked` resolves. Items: records.
+ * interrupted run continues where it stopped.
+ *
+ * The first run, once `asked` resolves, marks all records without vectors of this model, unless they were compared with it before and no
+ * server has started with another one since. As long as other servers may use another one, each run does so with the changes since
+ * the previous run. Items: records.
  */
 export function backfillVectors(
-  services: FillDeps & Pick<Services, 'keyring' | 'limits'>,
+  services: FillDeps & Pick<Services, 'keyring' | 'limits' | 'now'>,
   provider: EmbeddingProvider,
   asked?: Promise<void>,
 ): Job {
   const { db, log } = services
-  const markForeign = createMarking(services, provider)
+  const compare = createComparison(services, provider)
   /** By vault, the record after which to continue after an outage, because that record may have caused it. */
   const stoppedAt = new Map<string, string>()
-  let isCompared = false
 
   async function fill({ userId, vaultId }: Vault, signal: AbortSignal, done?: (items: number) => void): Promise<void> {
     const counted = meterEmbeddings(provider, (tokens) => services.limits.addTokens(userId, tokens))
@@ -58,8 +63,7 @@ export function backfillVectors(
     everyMs,
     async run(signal, done) {
       await asked
-      await markForeign(signal)
-      if (!isCompared) isCompared = await markOtherDims(services, provider, signal)
+      await compare(signal)
       const vaults = await listVaultsMissingVectors(db.read)
       forgetOthers(stoppedAt, vaults)
       await forEachVault(vaults, signal, (vault) => fill(vault, signal, done))
@@ -73,18 +77,48 @@ export function forgetOthers(byVault: Map<string, unknown>, vaults: readonly Pic
   for (const vaultId of byVault.keys()) if (!known.has(vaultId)) byVault.delete(vaultId)
 }
 
-/**
- * Marks records that were written with another model or without one, among the changes since the last call: another server on this
- * database may still use the previous model.
- */
-function createMarking(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+/** Marks the records that have no vectors of this model, as far as another server, or an earlier start, can have written some. */
+function createComparison(
+  services: Pick<Services, 'db' | 'keyring' | 'log' | 'now'>,
   provider: EmbeddingProvider,
 ): (signal: AbortSignal) => Promise<void> {
+  const { db, now } = services
+  const marking = createMarking(services, provider)
+  let isCompared = false
+  let watchedUntil = 0
+  return async (signal) => {
+    const checked = await findCheckedModel(db.read)
+    if (checked?.id !== provider.id) {
+      // A server with another model has started since everything was compared.
+      if (isCompared && now() >= watchedUntil) await marking.skipAll()
+      watchedUntil = now() + watchedMs
+    }
+    if (now() < watchedUntil && (await marking.mark(signal)) > 0) watchedUntil = now() + watchedMs
+    // Unknown before the provider's first answer.
+    const { dims } = provider
+    if (isCompared || dims === undefined) return
+    if (checked?.id !== provider.id || checked.dims !== dims) {
+      await markOtherDims(services, { id: provider.id, dims }, signal)
+      if (signal.aborted) return
+      await saveCheckedModel(db, { id: provider.id, dims })
+    }
+    isCompared = true
+  }
+}
+
+interface Marking {
+  /** Marks records that were written with another model or without one, since the last call. Returns how many were written after the first. */
+  mark(signal: AbortSignal): Promise<number>
+  /** From now on, marks only what is written later. */
+  skipAll(): Promise<void>
+}
+
+function createMarking({ db, log }: Pick<Services, 'db' | 'log'>, provider: EmbeddingProvider): Marking {
   /** By vault, the change number up to which everything is marked. */
   const markedUpTo = new Map<string, number>()
   let markedLater = 0
-  return async (signal) => {
+  async function mark(signal: AbortSignal): Promise<number> {
+    const laterBefore = markedLater
     const all = await listAllVaults(db.read)
     forgetOthers(markedUpTo, all)
     const vaults = all.filter(({ vaultId, seq }) => markedUpTo.get(vaultId) !== seq)
@@ -105,28 +139,32 @@ function createMarking(
           : 'its records are embedded again',
       })
     })
+    return markedLater - laterBefore
+  }
+  return {
+    mark,
+    async skipAll() {
+      for (const { vaultId, seq } of await listAllVaults(db.read)) markedUpTo.set(vaultId, seq)
+    },
   }
 }
 
-/** Returns whether all vaults were checked. This needs the provider's first answer, which shows how long its vectors are. */
+/** Marks all records of vaults whose vectors have another length. */
 async function markOtherDims(
   services: Pick<Services, 'db' | 'keyring' | 'log'>,
-  provider: EmbeddingProvider,
+  { id, dims }: CheckedModel,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const { db, log } = services
-  const { dims } = provider
-  if (dims === undefined) return false
   await forEachVault(await listAllVaults(db.read), signal, async ({ userId, vaultId }) => {
-    const stored = await dimsIn(services, { userId, vaultId }, provider.id)
+    const stored = await dimsIn(services, { userId, vaultId }, id)
     if (stored === undefined || stored === dims) return
     log.warn("the model's vectors have another length than the stored ones: all are computed again", {
       vaultId,
       count: dims,
     })
-    await markUnseen(db, { userId, vaultId }, provider.id, { signal, flagsAll: true })
+    await markUnseen(db, { userId, vaultId }, id, { signal, flagsAll: true })
   })
-  return !signal.aborted
 }
 
 async function dimsIn(

@@ -9,7 +9,7 @@ import { finishErasures } from './list-jobs.ts'
 eachDialect('finishing erasures', (dialect) => {
   it('continues with the other vaults if one fails', async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
-    const { db, backups } = test.app.services
+    const { db, backups, now } = test.app.services
     for (const { user, write } of [await startAgent(test), await startAgent(test)]) {
       await write('violets')
       await db.write((tx) => destroyKeys(tx, user.userId, user.vaultId))
@@ -21,7 +21,9 @@ eachDialect('finishing erasures', (dialect) => {
           ? () => Promise.reject(new Error('lost'))
           : Reflect.get(target, name, target),
     })
-    await expect(finishErasures({ db: failing, backups }).run(new AbortController().signal)).rejects.toThrow('lost')
+    await expect(finishErasures({ db: failing, backups, now }).run(new AbortController().signal)).rejects.toThrow(
+      'lost',
+    )
     expect(await db.read.selectFrom('memories').select('id').execute()).toHaveLength(1)
   })
 })

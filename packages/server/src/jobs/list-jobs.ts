@@ -17,6 +17,7 @@ import { forEachVault, unlockVault } from './each-vault.ts'
 import { extractTurns } from './extract-turns.ts'
 import { measureStorage } from './measure-storage.ts'
 import type { Job } from './scheduler.ts'
+import { createSweep } from './sweep.ts'
 
 interface Options {
   /** Undefined if none is configured. */
@@ -47,16 +48,21 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Continues erasures of vaults that a crash or a stop interrupted. Items: vaults. */
-export const finishErasures = ({ db, backups }: Pick<Services, 'db' | 'backups'>): Job => ({
-  name: 'finish-erasures',
-  everyMs: hourMs,
-  async run(signal, done) {
-    await forEachVault(await listWithoutKeys(db.read), signal, async ({ userId, id }) => {
-      await finishErasure({ db, backups }, { userId, id }, signal)
-      if (!signal.aborted) done?.(1)
-    })
-  },
-})
+export function finishErasures({ db, backups, now }: Pick<Services, 'db' | 'backups' | 'now'>): Job {
+  const sweep = createSweep({ now, restMs: hourMs })
+  return {
+    name: 'finish-erasures',
+    everyMs: minuteMs,
+    async run(signal, done) {
+      const owners = await sweep.next(db.read)
+      if (owners === undefined) return
+      await forEachVault(await listWithoutKeys(db.read, owners), signal, async ({ userId, id }) => {
+        await finishErasure({ db, backups }, { userId, id }, signal)
+        if (!signal.aborted) done?.(1)
+      })
+    },
+  }
+}
 
 /** Continues a change of the root key that a crash or a stop interrupted. Items: wrapped keys. */
 const finishRootKeyChange = (services: Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>): Job => ({
@@ -80,15 +86,20 @@ export const rotateUserKeys = (services: RotationDeps): Job => ({
 })
 
 /** Replaces the keys of vaults that someone asked for, or that have sealed as much as a key may. Items: rows. */
-export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKey): Job => ({
-  name: 'rotate-vault-keys',
-  everyMs: 10_000,
-  async run(signal, done) {
-    const due = await readKeysDue(services.db.read)
-    await startNextKeys(services, { due: due.vaults, maxSeals }, signal)
-    await replaceFormerKeys(services, { signal, done })
-  },
-})
+export function rotateVaultKeys(services: RotationDeps, maxSeals = maxSealsPerKey): Job {
+  const sweep = createSweep(services)
+  return {
+    name: 'rotate-vault-keys',
+    everyMs: 10_000,
+    async run(signal, done) {
+      const owners = await sweep.next(services.db.read)
+      if (owners === undefined) return
+      const due = await readKeysDue(services.db.read)
+      await startNextKeys(services, { due: due.vaults, maxSeals, owners }, signal)
+      await replaceFormerKeys(services, owners, { signal, done })
+    },
+  }
+}
 
 /** Seals with the newest generation of the instance's keys, on every server. */
 const switchInstanceKeys = (services: Pick<Services, 'db' | 'instance'>): Job => ({
@@ -134,17 +145,22 @@ const minChanges = 4_000
  * Vaults that are searched get snapshots as a by-product. A vault that is only written to would have to be read back row by row at its
  * first search (100,000 memories: about 3 s), so it is loaded here, which writes its snapshot. Items: vaults.
  */
-export const keepSnapshots = (services: Pick<Services, 'db' | 'keyring' | 'indexes'>): Job => ({
-  name: 'keep-snapshots',
-  everyMs: minuteMs,
-  async run(signal, done) {
-    await forEachVault(await listVaultsToSnapshot(services.db.read, minChanges), signal, async (due) => {
-      const vault = await unlockVault(services, due.userId, due.vaultId)
-      if (vault !== undefined) await services.indexes.save(vault)
-      done?.(1)
-    })
-  },
-})
+export function keepSnapshots(services: Pick<Services, 'db' | 'keyring' | 'indexes' | 'now'>): Job {
+  const sweep = createSweep(services)
+  return {
+    name: 'keep-snapshots',
+    everyMs: minuteMs,
+    async run(signal, done) {
+      const owners = await sweep.next(services.db.read)
+      if (owners === undefined) return
+      await forEachVault(await listVaultsToSnapshot(services.db.read, minChanges, owners), signal, async (due) => {
+        const vault = await unlockVault(services, due.userId, due.vaultId)
+        if (vault !== undefined) await services.indexes.save(vault)
+        done?.(1)
+      })
+    },
+  }
+}
 
 /** Deletes backups that the server made before an update a week ago. Items: backups. */
 const pruneBackups = ({ backups }: Pick<Services, 'backups'>): Job => ({

@@ -6,6 +6,8 @@ import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { dayMs } from '../core/time.ts'
 import { measureStorage } from './measure-storage.ts'
 
+const minuteMs = 60_000
+
 interface VaultUsage {
   vaultId: string
   name: string
@@ -60,7 +62,7 @@ eachDialect('the storage of vaults', (dialect) => {
     expect(await vaultsOf(test, stranger.dashboardToken)).toMatchObject([{ name: 'Main', bytes: 0, kinds: [] }])
   })
 
-  it('is measured again after a change, less often for large vaults, and once a day', async () => {
+  it('is measured again after a change, less often for large vaults, and a day after anything was called', async () => {
     const { test, measure, clock } = await start()
     const agent = await startAgent(test)
     for (let n = 0; n < 3; n++) await agent.write(`memory ${n}`)
@@ -69,8 +71,30 @@ eachDialect('the storage of vaults', (dialect) => {
     expect(await measure()).toBe(0)
     clock.advance(1000)
     expect([await measure(), await measure()]).toEqual([1, 0])
-    clock.advance(dayMs)
+    clock.advance(2 * minuteMs)
+    await agent.write('the last one')
+    clock.advance(2 * minuteMs)
     expect(await measure()).toBe(1)
+    clock.advance(dayMs)
+    expect(await measure()).toBe(0)
+    // Takes space, but isn't a change of the vault.
+    const tracked = await agent.call('session-track', {}, { headers: { 'x-agent-run-id': 'night' } })
+    expect([tracked.status, tracked.text]).toEqual([200, tracked.text])
+    await test.app.services.activity.flush()
+    expect(await measure()).toBe(1)
+  })
+
+  it('is only stored where it has changed', async () => {
+    const { test, measure, clock } = await start()
+    const agent = await startAgent(test, { preset: 'admin' })
+    const others = [await makeVault(test, agent.user), await makeVault(test, agent.user, 'Third')]
+    expect(await measure()).toBe(3)
+    clock.advance(1000)
+    await agent.write({ content: 'y', vaultId: others[0] ?? '' })
+    expect(await measure()).toBe(1)
+    const vaults = await vaultsOf(test, agent.user.dashboardToken)
+    expect(vaults.map(({ measuredAt }) => measuredAt)).toEqual([clock.iso(), clock.iso(), clock.iso()])
+    expect(vaults.map(({ kinds }) => kinds.length > 0)).toEqual([false, true, false])
   })
 
   it('is counted over many rows in batches, and deleted with the vault', async () => {

@@ -36,6 +36,7 @@ describe('the metrics', () => {
     for (const sample of [
       'holdfast_index_memory_bytes',
       'holdfast_index_open',
+      'holdfast_index_reads_total',
       'holdfast_index_loads_total',
       'holdfast_embedding_duration_seconds_count{kind="document"}',
       'holdfast_embedding_duration_seconds_count{kind="query"}',

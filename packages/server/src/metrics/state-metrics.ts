@@ -79,6 +79,9 @@ function addIndexes(registry: Registry, { indexes, queryVectors }: MeasuredServi
   addGauge(registry, 'index_memory_limit_bytes', 'HOLDFAST_INDEX_MEMORY_MB, in bytes.', () => limitBytes)
   addGauge(registry, 'index_open', 'Vaults whose index is in memory.', () => indexes.counts.open)
   const { counts } = queryVectors
+  addCounter(registry, 'index_reads', 'Reads of an index. Those without a load found it in memory.', () => [
+    { value: indexes.counts.reads },
+  ])
   addCounter(registry, 'index_loads', 'Indexes that were loaded into memory.', () => [{ value: indexes.counts.loads }])
   addCounter(registry, 'index_evictions', 'Indexes that others pushed out of memory.', () => [
     { value: indexes.counts.evictions },

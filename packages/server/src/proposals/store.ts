@@ -1,6 +1,7 @@
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 import type { ProposalsTable } from '../db/tables/memories.ts'
 import { runTagOf, type NamedWriter } from '../operation/writer.ts'
 
@@ -191,10 +192,10 @@ export const deleteProposal = (tx: Tx, scope: VaultScope, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Deletes a person's proposals that were settled before `before`, in all vaults. */
-export const purgeSettled = (db: Database, userId: string, before: number): Promise<void> =>
+/** Deletes these owners' proposals that were settled before `before`, in all vaults. */
+export const purgeSettled = (db: Database, owners: OwnerRange, before: number): Promise<void> =>
   db.write(async (tx) => {
-    await tx.deleteFrom('proposals').where('userId', '=', userId).where('settledAt', '<', before).execute()
+    await tx.deleteFrom('proposals').where(isWithin('userId', owners)).where('settledAt', '<', before).execute()
   })
 
 const proposalsIn = (db: Reader, scope: VaultScope) =>

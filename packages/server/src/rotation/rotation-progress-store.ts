@@ -1,5 +1,6 @@
 import type { ScopeName, SealedCells } from '../auth/keyring.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { allOwners, isWithin, type OwnerRange } from '../db/owner-range.ts'
 
 /** How far rotations of the keys of scopes are. */
 
@@ -8,14 +9,16 @@ interface RotatedScope extends ScopeName {
   stuckAt: number | null
 }
 
-/** The scopes of all owners with one key that was created by `due` or has sealed `maxSeals` cells. */
+/** The scopes with one key that was created by `due` or has sealed `maxSeals` cells. */
 export const listScopesToRotate = (
   db: Reader,
   { due, maxSeals }: { due: number; maxSeals: number },
+  owners: OwnerRange = allOwners,
 ): Promise<RotatedScope[]> =>
   db
     .selectFrom('vaultKeys')
     .select(({ fn }) => ['userId', 'scopeId', fn.max('stuckAt').as('stuckAt')])
+    .where(isWithin('userId', owners))
     .groupBy(['userId', 'scopeId'])
     .having(({ fn }) => fn.countAll(), '=', 1)
     .having(({ eb, fn }) => eb.or([eb(fn.max('createdAt'), '<=', due), eb(fn.max('seals'), '>=', maxSeals)]))
@@ -38,8 +41,8 @@ export interface ChangingScope extends RotatedScope {
   rowsDone: number | null
 }
 
-/** The scopes of all owners that still have a former key, by owner. */
-export const listChangingScopes = (db: Reader): Promise<ChangingScope[]> =>
+/** The scopes that still have a former key, by owner. */
+export const listChangingScopes = (db: Reader, owners: OwnerRange = allOwners): Promise<ChangingScope[]> =>
   db
     .selectFrom('vaultKeys as key')
     .select([
@@ -51,6 +54,7 @@ export const listChangingScopes = (db: Reader): Promise<ChangingScope[]> =>
       'key.rowsDone',
       'key.stuckAt',
     ])
+    .where(isWithin('key.userId', owners))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('vaultKeys as former')

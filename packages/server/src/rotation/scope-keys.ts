@@ -2,6 +2,7 @@ import type { Keyring, Mek, ScopeName, WrappedVaultKey } from '../auth/keyring.t
 import { insertScopeKey, listScopeKeys } from '../auth/scope-key-store.ts'
 import { findUserActor, holdMek, lockUser } from '../auth/store.ts'
 import { runThenPause } from '../core/in-pieces.ts'
+import type { OwnerRange } from '../db/owner-range.ts'
 import { KeyWrapError, type ScopeKeys } from '../crypto/keys.ts'
 import type { Services } from '../operation/context.ts'
 import { countRows, isFormerGeneration, listRowHeads, type RowHead, type RowKey, resealRows } from './reseal-store.ts'
@@ -36,13 +37,13 @@ export const keptMs = 11 * 60_000
 
 type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'now'>
 
-/** Creates the next key of each scope whose key was created by `due` or has sealed `maxSeals` cells. */
+/** Creates the next key of each scope of these owners whose key was created by `due` or has sealed `maxSeals` cells. */
 export async function startNextKeys(
   deps: Deps,
-  which: { due: number; maxSeals: number },
+  { owners, ...which }: { due: number; maxSeals: number; owners: OwnerRange },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const scope of await listScopesToRotate(deps.db.read, which)) {
+  for (const scope of await listScopesToRotate(deps.db.read, which, owners)) {
     if (signal.aborted) return
     if (rests(scope.stuckAt, deps.now())) continue
     try {
@@ -83,8 +84,8 @@ export interface Replacing {
 }
 
 /** Seals rows again wherever a new key is in use, and deletes the former keys that nothing needs any more. */
-export async function replaceFormerKeys(deps: Deps, { signal, done }: Replacing): Promise<void> {
-  const changing = (await listChangingScopes(deps.db.read)).filter((scope) => isDue(scope, deps.now()))
+export async function replaceFormerKeys(deps: Deps, owners: OwnerRange, { signal, done }: Replacing): Promise<void> {
+  const changing = (await listChangingScopes(deps.db.read, owners)).filter((scope) => isDue(scope, deps.now()))
   for (const userId of new Set(changing.map((scope) => scope.userId))) {
     const mine = changing.filter((scope) => scope.userId === userId)
     const startedAt = deps.now()

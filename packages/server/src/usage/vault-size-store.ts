@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../db/dialect.ts'
-import type { VaultSizesTable } from '../db/tables/vaults.ts'
+import { isWithin, type OwnerRange } from '../db/owner-range.ts'
+import type { VaultMeasuresTable, VaultSizesTable } from '../db/tables/vaults.ts'
 import { lockVaultRow } from '../vault-index/stored/store.ts'
 
 /**
@@ -14,68 +15,61 @@ export type SizeKind = (typeof sizeKinds)[number]
 export interface SizeSource {
   kind: SizeKind
   table: string
-  /** The column that orders the scan, after the owner or the vault. */
-  key: string
-  isByVault: boolean
+  /** The columns that order the scan after the owner. The first rows of a key are in one vault. */
+  key: readonly string[]
   cells: readonly string[]
   /** Whether each row is a record, not an older version or part of one. */
   isRecord: boolean
 }
 
-const ofUser = { isByVault: false, isRecord: true } as const
-const ofVault = { isByVault: true, isRecord: false } as const
+const records = { isRecord: true } as const
+const parts = { isRecord: false } as const
 
 export const sizeSources: readonly SizeSource[] = [
-  { ...ofUser, kind: 'memories', table: 'memories', key: 'id', cells: ['head', 'body'] },
-  { ...ofUser, kind: 'memories', table: 'memoryVersions', key: 'memoryId', cells: ['state'], isRecord: false },
-  { ...ofVault, kind: 'memories', table: 'proposals', key: 'id', cells: ['body'] },
-  { ...ofUser, kind: 'notes', table: 'notes', key: 'id', cells: ['head', 'body'] },
-  { ...ofUser, kind: 'notes', table: 'noteVersions', key: 'noteId', cells: ['state'], isRecord: false },
-  { ...ofUser, kind: 'messages', table: 'messages', key: 'id', cells: ['body'] },
-  { ...ofUser, kind: 'documents', table: 'documents', key: 'id', cells: ['body'] },
-  { ...ofVault, kind: 'documents', table: 'documentVersions', key: 'documentId', cells: ['body'] },
-  { ...ofUser, kind: 'sessions', table: 'runs', key: 'id', cells: ['head'] },
-  { ...ofVault, kind: 'sessions', table: 'runCalls', key: 'runId', cells: ['body'] },
-  { ...ofUser, kind: 'sessions', table: 'turns', key: 'id', cells: ['body'], isRecord: false },
-  { ...ofUser, kind: 'index', table: 'indexEntries', key: 'itemId', cells: ['entry'] },
-  { ...ofVault, kind: 'index', table: 'indexSnapshots', key: 'seq', cells: ['cell'] },
+  { ...records, kind: 'memories', table: 'memories', key: ['id'], cells: ['head', 'body'] },
+  { ...parts, kind: 'memories', table: 'memoryVersions', key: ['memoryId'], cells: ['state'] },
+  { ...parts, kind: 'memories', table: 'proposals', key: ['vaultId', 'id'], cells: ['body'] },
+  { ...records, kind: 'notes', table: 'notes', key: ['id'], cells: ['head', 'body'] },
+  { ...parts, kind: 'notes', table: 'noteVersions', key: ['noteId'], cells: ['state'] },
+  { ...records, kind: 'messages', table: 'messages', key: ['id'], cells: ['body'] },
+  { ...records, kind: 'documents', table: 'documents', key: ['id'], cells: ['body'] },
+  { ...parts, kind: 'documents', table: 'documentVersions', key: ['vaultId', 'documentId'], cells: ['body'] },
+  { ...records, kind: 'sessions', table: 'runs', key: ['id'], cells: ['head'] },
+  { ...parts, kind: 'sessions', table: 'runCalls', key: ['vaultId', 'runId'], cells: ['body'] },
+  { ...parts, kind: 'sessions', table: 'turns', key: ['id'], cells: ['body'] },
+  { ...records, kind: 'index', table: 'indexEntries', key: ['itemId'], cells: ['entry'] },
+  { ...parts, kind: 'index', table: 'indexSnapshots', key: ['vaultId', 'seq'], cells: ['cell'] },
 ]
 
 export interface SizeStep {
-  key: string | number
+  key: readonly (string | number)[]
   vaultId: string
   rows: number
   bytes: number
 }
 
-export interface SizeScope {
-  userId: string
-  /** Used if the source is scanned by vault. */
-  vaultId: string
-}
-
-/** Measures the next few hundred keys of a source. Reads only the lengths of cells, not their content. */
+/** Measures the next few hundred keys of an owner in a source, in all vaults. Reads only the lengths of cells, not their content. */
 export async function measureSome(
   db: Reader,
-  { table, key, cells, isByVault }: SizeSource,
-  { userId, vaultId }: SizeScope,
+  { table, key, cells }: SizeSource,
+  userId: string,
   { after, limit }: { after: SizeStep['key'] | undefined; limit: number },
 ): Promise<SizeStep[]> {
   const lengths = sql.join(
     cells.map((cell) => sql`length(${sql.ref(cell)})`),
     sql` + `,
   )
+  const columns = sql.join(key.map((column) => sql.ref(column)))
   // Grouped only by the key, which determines the vault. So the scan follows the index and stops at the last key it needs.
-  const { rows } = await sql<Record<keyof SizeStep, string | number>>`
-    select ${sql.ref(key)} as "key", max("vaultId") as "vaultId", count(*) as "rows", sum(${lengths}) as "bytes"
+  const { rows } = await sql<Record<string, string | number>>`
+    select ${columns}, max("vaultId") as "inVault", count(*) as "rows", sum(${lengths}) as "bytes"
     from ${sql.table(table)}
     where "userId" = ${userId}
-      ${isByVault ? sql`and "vaultId" = ${vaultId}` : sql``}
-      ${after === undefined ? sql`` : sql`and ${sql.ref(key)} > ${after}`}
-    group by ${sql.ref(key)} order by ${sql.ref(key)} limit ${limit}`.execute(db)
+      ${after === undefined ? sql`` : sql`and (${columns}) > (${sql.join(after)})`}
+    group by ${columns} order by ${columns} limit ${limit}`.execute(db)
   return rows.map((row) => ({
-    key: row.key,
-    vaultId: String(row.vaultId),
+    key: key.map((column) => row[column] ?? ''),
+    vaultId: String(row.inVault),
     rows: Number(row.rows),
     bytes: Number(row.bytes),
   }))
@@ -89,8 +83,8 @@ export interface MeasuredVault {
   measured: { seq: number; at: number; records: number } | undefined
 }
 
-/** All vaults, except those being erased. */
-export async function listMeasures(db: Reader): Promise<MeasuredVault[]> {
+/** The vaults of these owners, except those being erased, by owner. */
+export async function listMeasures(db: Reader, owners: OwnerRange): Promise<MeasuredVault[]> {
   const rows = await db
     .selectFrom('vaults as vault')
     .leftJoin('vaultMeasures as measure', (join) =>
@@ -105,6 +99,7 @@ export async function listMeasures(db: Reader): Promise<MeasuredVault[]> {
         .whereRef('size.vaultId', '=', 'vault.id')
         .as('records'),
     )
+    .where(isWithin('vault.userId', owners))
     .where((vault) =>
       vault.exists(
         vault
@@ -132,19 +127,33 @@ export type VaultSize = Omit<VaultSizesTable, 'userId' | 'vaultId'>
 /** Replaces the vault's stored sizes. Does nothing if the vault no longer exists. */
 export const saveMeasure = (
   db: Database,
-  { userId, vaultId, seq, measuredAt }: SizeScope & { seq: number; measuredAt: number },
+  { userId, vaultId, ...measure }: VaultMeasuresTable,
   sizes: readonly VaultSize[],
 ): Promise<void> =>
   db.write(async (tx) => {
     if (!(await lockVaultRow(tx, userId, vaultId))) return
     await tx.deleteFrom('vaultSizes').where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
-    await tx.deleteFrom('vaultMeasures').where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
-    await tx.insertInto('vaultMeasures').values({ userId, vaultId, seq, measuredAt }).execute()
+    await tx
+      .insertInto('vaultMeasures')
+      .values({ userId, vaultId, ...measure })
+      .onConflict((conflict) => conflict.columns(['userId', 'vaultId']).doUpdateSet(measure))
+      .execute()
     if (sizes.length > 0)
       await tx
         .insertInto('vaultSizes')
         .values(sizes.map((size) => ({ userId, vaultId, ...size })))
         .execute()
+  })
+
+/** Says that all measured vaults of the user were found unchanged, without those that were measured later. */
+export const confirmMeasures = (db: Database, userId: string, at: number): Promise<void> =>
+  db.write(async (tx) => {
+    await tx
+      .updateTable('vaultMeasures')
+      .set({ measuredAt: at })
+      .where('userId', '=', userId)
+      .where('measuredAt', '<', at)
+      .execute()
   })
 
 /** The stored sizes of these vaults, by vault. */
@@ -173,4 +182,14 @@ export async function readMeasures(
       { measuredAt, sizes: (byVault.get(vaultId) ?? []).map(({ kind, records, bytes }) => ({ kind, records, bytes })) },
     ]),
   )
+}
+
+/** The stored sizes of all vaults of a person, by vault. */
+export async function listSizes(db: Reader, userId: string): Promise<Map<string, VaultSize[]>> {
+  const sizes = await db
+    .selectFrom('vaultSizes')
+    .select(['vaultId', 'kind', 'records', 'bytes'])
+    .where('userId', '=', userId)
+    .execute()
+  return Map.groupBy(sizes, ({ vaultId }) => vaultId)
 }

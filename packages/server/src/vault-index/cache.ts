@@ -29,8 +29,8 @@ export interface VaultIndexes {
   forget(vaultId: string): void
   /** Total bytes of the indexes in memory. */
   readonly bytes: number
-  /** How many are in memory, and how many were loaded and evicted since the start. */
-  readonly counts: { open: number; loads: number; evictions: number }
+  /** How many are in memory, and how often one was read, loaded and evicted since the start. */
+  readonly counts: { open: number; reads: number; loads: number; evictions: number }
   /** Saves changes since the last snapshots and wipes all indexes. */
   stop(): Promise<void>
 }
@@ -77,6 +77,7 @@ class VaultIndexCache implements VaultIndexes {
   /** Ids are never reused. */
   readonly #erased = new Set<string>()
   #bytes = 0
+  #reads = 0
   #loads = 0
   #evictions = 0
   /** The queue of snapshots and renewals. */
@@ -97,7 +98,7 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   get counts(): VaultIndexes['counts'] {
-    return { open: this.#held.size, loads: this.#loads, evictions: this.#evictions }
+    return { open: this.#held.size, reads: this.#reads, loads: this.#loads, evictions: this.#evictions }
   }
 
   async read<T>(
@@ -105,6 +106,7 @@ class VaultIndexCache implements VaultIndexes {
     work: (index: VaultIndex) => T,
     beforeWork?: () => Promise<void>,
   ): Promise<T> {
+    this.#reads++
     let vault = await this.#hold(scope)
     // It may have been evicted while this call waited.
     while (vault.isEvicted) vault = await this.#hold(scope)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
+import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 
 /**
  * Erasing a vault. Its keys are deleted first: from that commit on, nothing in it can be read from the database, and every query skips
@@ -99,14 +100,15 @@ async function deleteSome(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The vaults whose erasure has started but not finished. */
-export const listWithoutKeys = (db: Reader): Promise<{ userId: string; id: string }[]> =>
+/** The vaults of these owners whose erasure has started but not finished. */
+export const listWithoutKeys = (db: Reader, owners: OwnerRange): Promise<{ userId: string; id: string }[]> =>
   db
     .selectFrom('vaults as vault')
     .leftJoin('vaultKeys as key', (join) =>
       join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
     )
     .select(['vault.userId', 'vault.id'])
+    .where(isWithin('vault.userId', owners))
     .where('key.scopeId', 'is', null)
     .execute()
 

@@ -1,6 +1,7 @@
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 import type { SealedSettings } from '../operation/context.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
@@ -47,9 +48,18 @@ export async function storeSettings(
   return settings
 }
 
-/** The vaults of all owners that have settings of their own. */
-export const listVaultsWithSettings = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
-  db.selectFrom('vaults').select(['userId', 'id as vaultId']).where('settings', 'is not', null).execute()
+/** The vaults whose settings aren't all defaults, by owner. */
+export const listVaultsWithSettings = (
+  db: Reader,
+  owners: OwnerRange,
+): Promise<{ userId: string; vaultId: string }[]> =>
+  db
+    .selectFrom('vaults')
+    .select(['userId', 'id as vaultId'])
+    .where(isWithin('userId', owners))
+    .where('settings', 'is not', null)
+    .orderBy('userId')
+    .execute()
 
 const address = (userId: string, vaultId: string, version: number): CellAddress => ({
   userId,

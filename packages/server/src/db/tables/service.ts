@@ -15,6 +15,9 @@ export interface InstanceTable {
   /** Which of the keys that are derived from the instance key seals, and about how many cells it has sealed. */
   instanceKeyGeneration: number
   instanceKeySeals: number
+  /** The embedding model, and the length of its vectors, that all records were last compared with; null while this is due. */
+  checkedModel: string | null
+  checkedDims: number | null
 }
 
 /** A server that shares this database with others, and the root keys that it has. */
