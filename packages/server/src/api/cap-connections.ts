@@ -1,33 +1,72 @@
 import type { Server, Socket } from 'node:net'
 import { clientNetwork } from '../auth/client-network.ts'
+import { answerOn } from './due-answer.ts'
 
 export interface ConnectionCaps {
   total: number
   perClient: number
 }
 
+/** What is left for the store, files, and calls to others: their errors could be anything if no file can be opened any more. */
+const otherFiles = 256
+
+/** As many connections as the operating system allows this process files. Undefined: it doesn't say. */
+export const affordableConnections = (wanted: number, maxFiles: number | undefined): number =>
+  maxFiles === undefined ? wanted : Math.min(wanted, Math.max(maxFiles - otherFiles, Math.floor(maxFiles / 2)))
+
+/** How many files this process may have open. */
+export function readMaxFiles(): number | undefined {
+  // Otherwise Node looks up the names of addresses. Its types don't know the option yet.
+  const report = Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  const soft = userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
+}
+
 /**
  * Closes connections above a number, in total and per client, so that opening many can't use up memory and file descriptors.
  * They get no answer: writing one would cost what the cap saves. Trusted proxies have no cap of their own, since they bring many clients.
+ *
+ * Above the total, the client with the most connections loses the oldest one on which nothing is being answered. So whoever opens many and says
+ * nothing closes their own, and not those of others.
  */
 export function capConnections(
   server: Server,
   { total, perClient }: ConnectionCaps,
   isProxy: (address: string) => boolean,
 ): void {
-  server.maxConnections = total
-  const open = new Map<string, number>()
+  const clients = new Map<Socket, string>()
+  const open = new Map<string, Set<Socket>>()
+  // Not only at the event that a socket is closed: it comes later, and more connections may come before.
+  function forget(socket: Socket): void {
+    const client = clients.get(socket)
+    const sockets = client === undefined ? undefined : open.get(client)
+    if (client === undefined || sockets === undefined) return
+    clients.delete(socket)
+    sockets.delete(socket)
+    if (sockets.size === 0) open.delete(client)
+  }
+  function close(socket: Socket): void {
+    forget(socket)
+    socket.destroy()
+  }
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined || isProxy(remoteAddress)) return
+    // Closed already.
+    if (remoteAddress === undefined) return
     const client = clientNetwork(remoteAddress)
-    const count = (open.get(client) ?? 0) + 1
-    open.set(client, count)
-    socket.once('close', () => {
-      const left = (open.get(client) ?? 1) - 1
-      if (left > 0) open.set(client, left)
-      else open.delete(client)
-    })
-    if (count > perClient) socket.destroy()
+    const sockets = open.get(client) ?? new Set()
+    open.set(client, sockets.add(socket))
+    clients.set(socket, client)
+    socket.once('close', () => forget(socket))
+    if (sockets.size > perClient && !isProxy(remoteAddress)) close(socket)
+    else if (clients.size > total) close(findLeastNeeded(open) ?? socket)
   })
+}
+
+/** Undefined if something is being answered on each of them. */
+function findLeastNeeded(open: ReadonlyMap<string, ReadonlySet<Socket>>): Socket | undefined {
+  const byClient = [...open.values()].toSorted((one, other) => other.size - one.size)
+  for (const sockets of byClient) for (const socket of sockets) if (answerOn(socket) === undefined) return socket
+  return undefined
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { answerOn } from './due-answer.ts'
 
 /**
  * Stops the HTTP server without losing a request: every request that reaches it is answered, or gets no connection in the first place.
@@ -114,12 +115,6 @@ function createSweep(open: ReadonlySet<Socket>): () => void {
     }
   }
 }
-
-/** Node's own name for the answer that is due on a connection. Its `closeIdleConnections` uses it, too. */
-const dueAnswer = '_httpMessage'
-
-const answerOn = (socket: Socket & { [dueAnswer]?: ServerResponse | null }): ServerResponse | undefined =>
-  socket[dueAnswer] ?? undefined
 
 /** Whether a client waits for an answer to begin. */
 function waits(socket: Socket): boolean {

@@ -12,7 +12,8 @@ import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import { ignoredFields, readQuery } from '../operation/parse-input.ts'
 import { answerInParts, untilGone, wantsParts } from './answer-in-parts.ts'
-import { capConnections, type ConnectionCaps } from './cap-connections.ts'
+import { affordableConnections, capConnections, type ConnectionCaps, readMaxFiles } from './cap-connections.ts'
+import { closeSlowRequests } from './close-slow-requests.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
 import { healthPaths, neverShed } from './health.ts'
@@ -69,7 +70,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       void sendError(reply, error)
     },
   })
-  capConnections(server.server, options.connections, isProxy)
+  capConnections(server.server, affordable(server, options), isProxy)
+  const stopWatching = closeSlowRequests(server.server)
+  server.addHook('onClose', async () => stopWatching())
   await server.register(cookie)
   // Before anything that may refuse a request.
   addCommonHeaders(server, options)
@@ -87,6 +90,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return sendError(reply, error)
   })
   return server
+}
+
+function affordable({ server }: FastifyInstance, { connections, log }: HttpOptions): ConnectionCaps {
+  const total = affordableConnections(connections.total, readMaxFiles())
+  // Commands also create a server, and never listen.
+  server.once('listening', () => {
+    if (total < connections.total)
+      log.warn('the limit of open files allows fewer connections than HOLDFAST_MAX_CONNECTIONS', { count: total })
+  })
+  return { ...connections, total }
 }
 
 function isFrom(networks: readonly BlockList[], text: string): boolean {

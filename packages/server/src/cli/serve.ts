@@ -123,12 +123,22 @@ function releaseMemoryWhenIdle(): void {
     const end = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(end, begin)
     begin = end
-    if (utilization > idleShare || process.memoryUsage.rss() < keptBytes + worthBytes) return
+    const usedBytes = utilization > idleShare ? undefined : readMemory()
+    if (usedBytes === undefined || usedBytes < keptBytes + worthBytes) return
     // Only once: later, calls would have to compile their code again.
     const dropsCode = keptBytes === 0
     if (process.memoryUsage().heapUsed < maxHeapBytes) collectGarbage(dropsCode)
-    keptBytes = process.memoryUsage.rss()
+    keptBytes = readMemory() ?? keptBytes
   }, idleMs).unref()
+}
+
+/** Undefined if no file can be opened now, where the system says this: that must not end the process. */
+function readMemory(): number | undefined {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
+  }
 }
 
 function collectGarbage(dropsCode: boolean): void {

@@ -19,6 +19,8 @@ export interface Site {
   dataDir: string
   keyDir: string
   env: Record<string, string>
+  /** How many files the process may have open. Default: as many as the tests. Not on Windows. */
+  maxFiles?: number
 }
 
 export interface Exit {
@@ -107,7 +109,10 @@ const withoutRateLimits = Object.fromEntries(
 )
 
 function launch(site: Site, args: string[]): { child: ChildProcess; server: ServerProcess } {
-  const child = spawn(process.execPath, [findProgram(), ...args], {
+  const command = [process.execPath, findProgram(), ...args]
+  const limits = site.maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${site.maxFiles} && exec "$@"`, 'sh']
+  const [program = '', ...rest] = [...limits, ...command]
+  const child = spawn(program, rest, {
     cwd: site.keyDir,
     env: {
       PATH: process.env['PATH'],
