@@ -67,6 +67,11 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     lastUsedAt: 'shown to the person',
   },
   spentChallenges: { expiresAt: 'the hash is deleted after this time' },
+  logInFailures: {
+    count: 'how many attempts failed: servers throttle guesses together',
+    lastAt: 'failures are forgotten after 15 minutes',
+    blockedUntil: 'until when attempts are refused',
+  },
   integrations: {
     profileRevision: 'the revision of `profile`',
     preset: 'what the agent may do, checked at each call',

@@ -19,6 +19,7 @@ import { createBackups } from './backups/create-backups.ts'
 import { createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './calls/last-used.ts'
+import { shareFailureCounts } from './auth/log-in-failure-store.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
 import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { createOperatorToken, type OperatorToken } from './auth/operator-token.ts'
@@ -259,7 +260,11 @@ async function createServices({
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     passwords: createPasswords(passwordCost),
-    logInThrottle: createLogInThrottle(now),
+    // Only this process uses the embedded store.
+    logInThrottle: createLogInThrottle(
+      now,
+      db.dialect === 'postgres' ? shareFailureCounts(db, instance, now) : undefined,
+    ),
     webhooks: createWebhooks({
       ...common,
       keyring,

@@ -7,16 +7,16 @@ import { clientNetwork } from './client-network.ts'
  * further attempt has to wait, twice as long each time up to a maximum. It never locks an account: an attempt after the wait is always
  * checked. But someone who keeps guessing can use up most of these chances and so slow down the owner.
  *
- * Kept in memory: a restart forgets it, and each server counts for itself, which at most multiplies the attempts by the number of
- * servers. The tables are bounded and drop the entry with the oldest failure.
+ * With one server, failures are kept in memory: a restart forgets them. The table is bounded and drops the entry with the oldest failure.
+ * Servers that share a database count together, in a table.
  */
 export interface LogInThrottle {
   /** Counts an attempt in advance, so parallel attempts can't all pass. Throws 429 if it comes too early. */
-  begin(subjects: Subjects): void
+  begin(subjects: Subjects): Promise<void>
   /** For a correct attempt: resets the account, and uncounts this one attempt for the address. */
-  succeed(subjects: Subjects): void
+  succeed(subjects: Subjects): Promise<void>
   /** Uncounts the attempt for both: an outage prevented the check. */
-  abandon(subjects: Subjects): void
+  abandon(subjects: Subjects): Promise<void>
 }
 
 export interface Subjects {
@@ -30,60 +30,71 @@ export interface Subjects {
   method: 'password' | 'passkey' | 'new address'
 }
 
-interface Failures {
+export interface Failures {
   count: number
   lastAt: number
   blockedUntil: number
+}
+
+export interface FailureCounts {
+  /**
+   * Replaces what is known of these names by what `change` returns, in the same order; undefined forgets a name. No other change of them comes
+   * in between. If `change` throws, so does this, and nothing changes.
+   */
+  change(
+    names: readonly string[],
+    change: (known: readonly (Failures | undefined)[]) => readonly (Failures | undefined)[],
+  ): Promise<void>
 }
 
 // An address may be a proxy for many people, so it may fail more often.
 const freeTries = { account: 5, address: 50 } as const
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
-const forgottenAfterMs = 15 * 60_000
+export const forgottenAfterMs = 15 * 60_000
 const rememberedSubjects = 10_000
 
-export function createLogInThrottle(now: () => number): LogInThrottle {
-  const failures = new LRUCache<string, Failures>({ max: rememberedSubjects })
+export function createLogInThrottle(now: () => number, counts: FailureCounts = countInMemory()): LogInThrottle {
+  /** Compares in both directions: after the clock is set back, a wait must not last until the old time. */
+  const unlessOld = (known: Failures | undefined) =>
+    known !== undefined && Math.abs(now() - known.lastAt) < forgottenAfterMs ? known : undefined
 
-  const find = (name: string) => {
-    const known = failures.get(name)
-    // Compares in both directions: after the clock is set back, a wait must not last until the old time.
-    return known !== undefined && Math.abs(now() - known.lastAt) < forgottenAfterMs ? known : undefined
-  }
-
-  function count(name: string, free: number): void {
+  function count(known: Failures | undefined, free: number): Failures {
     const at = now()
-    const tries = (find(name)?.count ?? 0) + 1
+    const tries = (known?.count ?? 0) + 1
     const delayMs = tries < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(tries - free, 20))
-    failures.set(name, { count: tries, lastAt: at, blockedUntil: at + delayMs })
+    return { count: tries, lastAt: at, blockedUntil: at + delayMs }
   }
 
-  function uncount(name: string): void {
-    const known = find(name)
-    if (known !== undefined) failures.set(name, { ...known, count: known.count - 1, blockedUntil: 0 })
-  }
+  const uncount = (known: Failures | undefined): Failures | undefined =>
+    known && { ...known, count: known.count - 1, blockedUntil: 0 }
 
   return {
-    begin(subjects) {
-      const names = namesOf(subjects)
-      const waitMs = Math.max(...names.map(([name]) => (find(name)?.blockedUntil ?? 0) - now()))
-      if (waitMs > 0) throw rateLimited(Math.ceil(Math.min(waitMs, longestDelayMs) / 1000), 'login_throttle')
-      for (const [name, free] of names) count(name, free)
-    },
-    succeed(subjects) {
-      const [[account], [address]] = namesOf(subjects)
-      failures.delete(account)
-      uncount(address)
-    },
-    abandon(subjects) {
-      for (const [name] of namesOf(subjects)) uncount(name)
-    },
+    begin: (subjects) =>
+      counts.change(namesOf(subjects), (stored) => {
+        const [account, address] = stored.map(unlessOld)
+        const waitMs = Math.max(...[account, address].map((known) => (known?.blockedUntil ?? 0) - now()))
+        if (waitMs > 0) throw rateLimited(Math.ceil(Math.min(waitMs, longestDelayMs) / 1000), 'login_throttle')
+        return [count(account, freeTries.account), count(address, freeTries.address)]
+      }),
+    succeed: (subjects) => counts.change(namesOf(subjects), ([, address]) => [undefined, uncount(unlessOld(address))]),
+    abandon: (subjects) => counts.change(namesOf(subjects), (stored) => stored.map(unlessOld).map(uncount)),
   }
 }
 
-const namesOf = ({ account, address, method }: Subjects) =>
-  [
-    [`account ${account}`, freeTries.account],
-    [`${method} ${clientNetwork(address)}`, freeTries.address],
-  ] as const
+/** Of the account, then of the address. */
+const namesOf = ({ account, address, method }: Subjects) => [
+  `account ${account}`,
+  `${method} ${clientNetwork(address)}`,
+]
+
+function countInMemory(): FailureCounts {
+  const failures = new LRUCache<string, Failures>({ max: rememberedSubjects })
+  return {
+    // Without a pause between reading and writing.
+    async change(names, change) {
+      const changed = change(names.map((name) => failures.get(name)))
+      for (const [at, name] of names.entries()) failures.set(name, changed[at])
+    },
+  }
+}

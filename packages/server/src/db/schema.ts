@@ -6,6 +6,7 @@ import type {
   RecoveryCodesTable,
   PasskeysTable,
   SpentChallengesTable,
+  LogInFailuresTable,
 } from './tables/people.ts'
 import type {
   IntegrationsTable,
@@ -63,6 +64,7 @@ export interface Tables {
   recoveryCodes: RecoveryCodesTable
   passkeys: PasskeysTable
   spentChallenges: SpentChallengesTable
+  logInFailures: LogInFailuresTable
   integrations: IntegrationsTable
   vaultGrants: VaultGrantsTable
   agentKeys: AgentKeysTable

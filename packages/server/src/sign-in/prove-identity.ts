@@ -31,17 +31,18 @@ export async function judgeGuess<T>(
   judge: () => Promise<Verdict<T>>,
 ): Promise<T> {
   const subjects = { account: account.toString('hex'), address: request.clientAddress, method }
-  logInThrottle.begin(subjects)
-  const verdict = await judge().catch((error: unknown) => {
-    logInThrottle.abandon(subjects)
+  await logInThrottle.begin(subjects)
+  const verdict = await judge().catch(async (error: unknown) => {
+    // If the store is what failed, the attempt stays counted: the first error says more.
+    await logInThrottle.abandon(subjects).catch(() => {})
     throw error
   })
   if ('wrong' in verdict) throw verdict.wrong
   if ('proven' in verdict) {
-    logInThrottle.succeed(subjects)
+    await logInThrottle.succeed(subjects)
     return verdict.proven
   }
-  logInThrottle.abandon(subjects)
+  await logInThrottle.abandon(subjects)
   if ('unfinished' in verdict) throw verdict.unfinished
   return verdict.right
 }

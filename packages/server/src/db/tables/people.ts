@@ -80,3 +80,12 @@ export interface SpentChallengesTable {
   challengeHash: Uint8Array
   expiresAt: number
 }
+
+/** PostgreSQL only: how often someone lately failed to sign in to an account, or from an address, across all servers. */
+export interface LogInFailuresTable {
+  tag: Uint8Array
+  count: number
+  lastAt: number
+  /** Until when each further attempt is refused. */
+  blockedUntil: number
+}
