@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -172,3 +173,26 @@ it.skipIf(!has('haproxy', '-v'))('the settings of HAProxy are valid (skipped wit
   })
   expect(status, stderr).toBe(0)
 })
+
+it.skipIf(!has('haproxy', '-v'))(
+  'HAProxy says when to try again while no server is ready (skipped without haproxy)',
+  async () => {
+    const place = mkdtempSync(join(tmpdir(), 'holdfast-haproxy-'))
+    onTestFinished(() => rmSync(place, { recursive: true }))
+    const [file, socket] = [join(place, 'haproxy.cfg'), join(place, 'socket')]
+    const text = readFileSync(join(root, 'deploy/compose/haproxy.cfg'), 'utf8')
+    writeFileSync(file, text.replace('bind :8420', `bind unix@${socket}`))
+    const proxy = spawn('haproxy', ['-f', file], { stdio: 'ignore' })
+    onTestFinished(() => void proxy.kill('SIGKILL'))
+    const ask = () =>
+      new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string } | undefined>((resolve) => {
+        get({ socketPath: socket, path: '/' }, (answer) => {
+          let body = ''
+          answer.on('data', (some: Buffer) => (body += some.toString()))
+          answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body }))
+        }).on('error', () => resolve(undefined))
+      })
+    await expect.poll(ask, { timeout: 10_000 }).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(JSON.parse((await ask())?.body ?? '')).toEqual({ error: 'no server is ready' })
+  },
+)

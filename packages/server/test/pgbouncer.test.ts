@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
@@ -34,6 +35,9 @@ async function startPooledServer(): Promise<string> {
     'listen_addr =',
     `unix_socket_dir = ${dir}`,
     'auth_type = trust',
+    'admin_users = postgres',
+    // As docs/self-hosting.md says. With the default, nothing is answered for 15 seconds after a KILL.
+    'server_login_retry = 1',
     `auth_file = ${join(dir, 'users')}`,
     'pool_mode = transaction',
     `default_pool_size = ${pools}`,
@@ -87,6 +91,27 @@ describe.skipIf(skipped)(
       const { rows } = await sql`select pid from pg_locks where locktype = 'advisory'`.execute(db.read)
       await db.close()
       expect(rows).toEqual([])
+    })
+
+    it('answers again soon after all connections were killed', async () => {
+      const url = await startPooledServer()
+      const admin = new Client({ connectionString: url.replace('/postgres?', '/pgbouncer?') })
+      await admin.connect()
+      const test = await startTestApp({ config: { databaseUrl: url } })
+      const { key } = await makeUserWithAgent(test)
+      const write = async () => (await test.call('write-memory', { content: 'The harbour freezes.' }, { key })).status
+      let isOver = false
+      const writing = Array.from({ length: 8 }, async () => {
+        while (!isOver) await write()
+      })
+      await admin.query('PAUSE postgres')
+      await admin.query('KILL postgres')
+      await admin.query('RESUME postgres')
+      // Half of the time that PgBouncer waits by default.
+      await expect.poll(write, { timeout: 7_500 }).toBe(201)
+      isOver = true
+      await Promise.all(writing)
+      await admin.end()
     })
 
     it('serves a whole server, also while many clients write at once', async () => {
