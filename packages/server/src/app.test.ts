@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -36,6 +36,21 @@ it('a stop that fails partway still closes the store and lets the next start suc
   await expect(app.services.db.read.selectFrom('users').select('id').execute()).rejects.toThrow('destroyed')
   const next = await createApp(config, { log })
   await next.stop()
+})
+
+it('says once that its data folder is a copy, and not that it was moved', async () => {
+  const config = await newConfig()
+  await (await createApp(config, { log })).stop()
+  const start = async (dataDir: string) => {
+    let text = ''
+    const own = createLog('warn', { write: (line) => void (text += line) })
+    await (await createApp({ ...config, dataDir }, { log: own })).stop()
+    return text.includes('is a copy')
+  }
+  const [moved, copy] = [`${config.dataDir}-moved`, `${config.dataDir}-copy`]
+  await rename(config.dataDir, moved)
+  await cp(moved, copy, { recursive: true })
+  expect([await start(moved), await start(copy), await start(copy)]).toEqual([false, true, false])
 })
 
 it('only a server runs background work, a single command does not', async () => {

@@ -35,7 +35,7 @@ import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/check-provider.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { announceServer } from './instance/announce-server.ts'
-import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
+import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance, noticeCopy } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
@@ -174,6 +174,9 @@ async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<
   const jobReports = () => scheduler?.reports ?? noReports
   const jobs = { failing: () => failingJobs(jobReports()) }
   const services = await createServices({ ...made, jobs })
+  // A single command needn't say it.
+  if (db.dialect === 'sqlite' && runsJobs && noticeCopy(config.dataDir, services.instance))
+    log.warn('this data folder is a copy: what is stored here and in the original from now on will differ')
   const operatorToken = createOperatorToken(config.dataDir)
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = telemetry.dispatch(createDispatch(services, authenticator))

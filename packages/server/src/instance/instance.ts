@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceDurably } from '../core/durable-file.ts'
 import { newId } from '../core/ids.ts'
@@ -186,7 +186,18 @@ export function readSidecar(dataDir: string): string | undefined {
 }
 
 export const writeSidecar = (dataDir: string, id: string): void =>
-  replaceDurably(sidecarFile(dataDir), `${JSON.stringify({ instanceId: id })}\n`)
+  replaceDurably(sidecarFile(dataDir), `${JSON.stringify({ instanceId: id, folder: folderId(dataDir) })}\n`)
+
+/** A folder's own number, which a copy of it doesn't have. Without the disk's: that may change when a machine starts. */
+const folderId = (dataDir: string) => String(statSync(dataDir, { bigint: true }).ino)
+
+/** Whether the folder was copied from another one since its id was last written. Writes it again, so this is true once. */
+export function noticeCopy(dataDir: string, { id }: Pick<Instance, 'id'>): boolean {
+  const known = /"folder":\s*"(\d+)"/.exec(readFileSync(sidecarFile(dataDir), 'utf8'))?.[1]
+  if (known === folderId(dataDir)) return false
+  writeSidecar(dataDir, id)
+  return known !== undefined
+}
 
 /**
  * Throws a StoreError if the present root keys don't open a copied database. `keysOf` gets the instance id of the copy.
