@@ -35,7 +35,14 @@ import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/check-provider.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { announceServer } from './instance/announce-server.ts'
-import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance, noticeCopy } from './instance/instance.ts'
+import {
+  logDamage,
+  openInstance,
+  refuseLostDatabase,
+  refuseMissingInstance,
+  noticeCopy,
+  type Instance,
+} from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
@@ -263,11 +270,7 @@ async function createServices({
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     passwords: createPasswords(passwordCost),
-    // Only this process uses the embedded store.
-    logInThrottle: createLogInThrottle(
-      now,
-      db.dialect === 'postgres' ? shareFailureCounts(db, instance, now) : undefined,
-    ),
+    logInThrottle: createLogInThrottle(now, sharedFailures(db, instance, now)),
     webhooks: createWebhooks({
       ...common,
       keyring,
@@ -298,6 +301,10 @@ async function createServices({
     now,
   }
 }
+
+/** Undefined for the embedded store, which only this process uses. */
+const sharedFailures = (db: Database, instance: Instance, now: () => number) =>
+  db.dialect === 'postgres' ? shareFailureCounts(db, instance, now) : undefined
 
 function createSearchParts({
   config,

@@ -100,16 +100,16 @@ describe.skipIf(skipped)(
       const test = await startTestApp({ config: { databaseUrl: url } })
       const { key } = await makeUserWithAgent(test)
       const write = async () => (await test.call('write-memory', { content: 'The harbour freezes.' }, { key })).status
-      let isOver = false
+      const over = new AbortController()
       const writing = Array.from({ length: 8 }, async () => {
-        while (!isOver) await write()
+        while (!over.signal.aborted) await write()
       })
       await admin.query('PAUSE postgres')
       await admin.query('KILL postgres')
       await admin.query('RESUME postgres')
       // Half of the time that PgBouncer waits by default.
       await expect.poll(write, { timeout: 7_500 }).toBe(201)
-      isOver = true
+      over.abort()
       await Promise.all(writing)
       await admin.end()
     })
