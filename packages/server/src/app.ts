@@ -19,7 +19,7 @@ import { createBackups } from './backups/create-backups.ts'
 import { createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './calls/last-used.ts'
-import { shareFailureCounts } from './auth/log-in-failure-store.ts'
+import { countTogether } from './auth/log-in-failure-store.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
 import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { createOperatorToken, type OperatorToken } from './auth/operator-token.ts'
@@ -40,7 +40,7 @@ import {
   openInstance,
   refuseLostDatabase,
   refuseMissingInstance,
-  noticeCopy,
+  warnOfCopy,
   type Instance,
 } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
@@ -121,7 +121,9 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     const metrics = createMetrics({ version, store: db.dialect }, telemetry.mirror)
     const watched = watchWrites(telemetry.store(db), { onFatal, ...metrics })
     const parts = { config, db: watched, metrics, telemetry, log, now, lock, runsJobs, extendMcp, passwordCost }
-    return await assemble(parts)
+    const app = await assemble(parts)
+    if (runsJobs && db.dialect === 'sqlite') warnOfCopy(app.services)
+    return app
   } catch (error) {
     await closeStore(db, lock)
     throw error
@@ -181,9 +183,6 @@ async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<
   const jobReports = () => scheduler?.reports ?? noReports
   const jobs = { failing: () => failingJobs(jobReports()) }
   const services = await createServices({ ...made, jobs })
-  // A single command needn't say it.
-  if (db.dialect === 'sqlite' && runsJobs && noticeCopy(config.dataDir, services.instance))
-    log.warn('this data folder is a copy: what is stored here and in the original from now on will differ')
   const operatorToken = createOperatorToken(config.dataDir)
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = telemetry.dispatch(createDispatch(services, authenticator))
@@ -252,8 +251,6 @@ async function createServices({
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
-  const search = createSearchParts({ config, db, metrics, telemetry, log })
-  await forgetOtherModel(db, search.embeddings?.id)
   instance.onDamage = logDamage(log)
   const seals = createSealCounts({ db, instance, log })
   const keyring = createKeyring(instance, now, seals)
@@ -265,12 +262,12 @@ async function createServices({
     instance,
     keyring,
     seals,
-    ...search,
+    ...(await createSearchParts({ config, db, metrics, telemetry, log })),
     queryVectors: createQueryVectors(),
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     passwords: createPasswords(passwordCost),
-    logInThrottle: createLogInThrottle(now, sharedFailures(db, instance, now)),
+    logInThrottle: createLogInThrottle(now, countTogether(db, instance, now)),
     webhooks: createWebhooks({
       ...common,
       keyring,
@@ -302,21 +299,17 @@ async function createServices({
   }
 }
 
-/** Undefined for the embedded store, which only this process uses. */
-const sharedFailures = (db: Database, instance: Instance, now: () => number) =>
-  db.dialect === 'postgres' ? shareFailureCounts(db, instance, now) : undefined
-
-function createSearchParts({
+async function createSearchParts({
   config,
   db,
   metrics,
   telemetry,
   log,
-}: Pick<Parts, 'config' | 'db' | 'metrics' | 'telemetry' | 'log'>): Pick<
-  Services,
-  'indexes' | 'embeddings' | 'reranker'
+}: Pick<Parts, 'config' | 'db' | 'metrics' | 'telemetry' | 'log'>): Promise<
+  Pick<Services, 'indexes' | 'embeddings' | 'reranker'>
 > {
   const embeddings = createProvider(config.embeddings)
+  await forgetOtherModel(db, embeddings?.id)
   return {
     indexes: telemetry.indexes(createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log })),
     embeddings: embeddings && metrics.watchEmbeddings(telemetry.embeddings(embeddings)),

@@ -52,3 +52,7 @@ async function store(tx: Tx, tag: Buffer, failures: Failures | undefined): Promi
     await tx.updateTable('logInFailures').set({ count, lastAt, blockedUntil }).where('tag', '=', tag).execute()
   }
 }
+
+/** Undefined for the embedded store, which only this process uses. */
+export const countTogether = (db: Database, instance: Instance, now: () => number): FailureCounts | undefined =>
+  db.dialect === 'postgres' ? shareFailureCounts(db, instance, now) : undefined

@@ -191,8 +191,14 @@ export const writeSidecar = (dataDir: string, id: string): void =>
 /** A folder's own number, which a copy of it doesn't have. Without the disk's: that may change when a machine starts. */
 const folderId = (dataDir: string) => String(statSync(dataDir, { bigint: true }).ino)
 
+/** For a server with the embedded store, whose data is in the folder. */
+export function warnOfCopy({ dataDir, instance, log }: { dataDir: string; instance: Instance; log: Log }): void {
+  if (noticeCopy(dataDir, instance))
+    log.warn('this data folder is a copy: what is stored here and in the original from now on will differ')
+}
+
 /** Whether the folder was copied from another one since its id was last written. Writes it again, so this is true once. */
-export function noticeCopy(dataDir: string, { id }: Pick<Instance, 'id'>): boolean {
+function noticeCopy(dataDir: string, { id }: Pick<Instance, 'id'>): boolean {
   const known = /"folder":\s*"(\d+)"/.exec(readFileSync(sidecarFile(dataDir), 'utf8'))?.[1]
   if (known === folderId(dataDir)) return false
   writeSidecar(dataDir, id)

@@ -22,22 +22,22 @@ export interface SizeSource {
   isRecord: boolean
 }
 
-const records = { isRecord: true } as const
+const whole = { isRecord: true } as const
 const parts = { isRecord: false } as const
 
 export const sizeSources: readonly SizeSource[] = [
-  { ...records, kind: 'memories', table: 'memories', key: ['id'], cells: ['head', 'body'] },
+  { ...whole, kind: 'memories', table: 'memories', key: ['id'], cells: ['head', 'body'] },
   { ...parts, kind: 'memories', table: 'memoryVersions', key: ['memoryId'], cells: ['state'] },
   { ...parts, kind: 'memories', table: 'proposals', key: ['vaultId', 'id'], cells: ['body'] },
-  { ...records, kind: 'notes', table: 'notes', key: ['id'], cells: ['head', 'body'] },
+  { ...whole, kind: 'notes', table: 'notes', key: ['id'], cells: ['head', 'body'] },
   { ...parts, kind: 'notes', table: 'noteVersions', key: ['noteId'], cells: ['state'] },
-  { ...records, kind: 'messages', table: 'messages', key: ['id'], cells: ['body'] },
-  { ...records, kind: 'documents', table: 'documents', key: ['id'], cells: ['body'] },
+  { ...whole, kind: 'messages', table: 'messages', key: ['id'], cells: ['body'] },
+  { ...whole, kind: 'documents', table: 'documents', key: ['id'], cells: ['body'] },
   { ...parts, kind: 'documents', table: 'documentVersions', key: ['vaultId', 'documentId'], cells: ['body'] },
-  { ...records, kind: 'sessions', table: 'runs', key: ['id'], cells: ['head'] },
+  { ...whole, kind: 'sessions', table: 'runs', key: ['id'], cells: ['head'] },
   { ...parts, kind: 'sessions', table: 'runCalls', key: ['vaultId', 'runId'], cells: ['body'] },
   { ...parts, kind: 'sessions', table: 'turns', key: ['id'], cells: ['body'] },
-  { ...records, kind: 'index', table: 'indexEntries', key: ['itemId'], cells: ['entry'] },
+  { ...whole, kind: 'index', table: 'indexEntries', key: ['itemId'], cells: ['entry'] },
   { ...parts, kind: 'index', table: 'indexSnapshots', key: ['vaultId', 'seq'], cells: ['cell'] },
 ]
 
