@@ -35,14 +35,7 @@ import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/check-provider.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { announceServer } from './instance/announce-server.ts'
-import {
-  logDamage,
-  openInstance,
-  refuseLostDatabase,
-  refuseMissingInstance,
-  warnOfCopy,
-  type Instance,
-} from './instance/instance.ts'
+import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance, warnOfCopy } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
