@@ -22,7 +22,6 @@ import { recordEvents } from './migrations/0018-record-events.ts'
 import { leanActivity } from './migrations/0019-lean-activity.ts'
 import { countedReads } from './migrations/0020-counted-reads.ts'
 import { statisticsByType } from './migrations/0021-statistics-by-type.ts'
-import { checkedVectors } from './migrations/0022-checked-vectors.ts'
 import { severalServers } from './migrations/0022-several-servers.ts'
 
 export interface Migration {
@@ -53,7 +52,6 @@ export const migrations: readonly Migration[] = [
   leanActivity,
   countedReads,
   statisticsByType,
-  checkedVectors,
   severalServers,
 ]
 

@@ -30,7 +30,6 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0019-lean-activity 6254acb9e7d25a583029f6afeb876c1c7524aaad5d9552d47455ccab052afbda',
     '0020-counted-reads e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     '0021-statistics-by-type e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-    '0022-checked-vectors 3cb3c4e4fd5f7b0e2237b888ce65cfe9e41a6b8c61e53b603b7f3f66441aff62',
     '0022-several-servers 50cefb3c7116cdb327cc0f16b90dec7aaad87ee6e439e76de142b255bf9f6fdb',
   ],
   postgres: [
@@ -54,7 +53,6 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0019-lean-activity c331d2c7870dd0d5edc5939cfa6fee83f3479d0cb0ba0299e1f92403335de104',
     '0020-counted-reads 3ecb5600f5fff968339bb57d29c16b21d58c108ad54a235bfee17e2048b8f63c',
     '0021-statistics-by-type 1660e82761c8beddc0c321926caac81f446e3940b5e96caf0a1061f0e912ae6e',
-    '0022-checked-vectors 3cb3c4e4fd5f7b0e2237b888ce65cfe9e41a6b8c61e53b603b7f3f66441aff62',
     '0022-several-servers 72119e6dcfd91942595038178034237915a266d46608f9a3ec23860a79dfd81c',
   ],
 }
