@@ -75,6 +75,7 @@ const order = [
   'review',
   'ask',
   'rotation',
+  'integrity',
   'machine',
   'activity',
   'usage',

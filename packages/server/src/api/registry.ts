@@ -13,6 +13,7 @@ import { deleteTotp, renewRecoveryCodes } from '../sign-in/delete-totp.ts'
 import { resetSignIn } from '../sign-in/reset-sign-in.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { createUser } from '../machine/create-user.ts'
+import { checkStoredData } from '../integrity/check-stored-data.ts'
 import { getSetup, setUp, setUpAsOperator } from '../machine/set-up.ts'
 import { listUsers } from '../accounts/list-users.ts'
 import { logIn } from '../sign-in/log-in.ts'
@@ -207,6 +208,7 @@ export const operations: readonly Operation[] = [
 
   setUpAsOperator,
   createUser,
+  checkStoredData,
   resetSignIn,
   readStatus,
 

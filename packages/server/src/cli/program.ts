@@ -141,6 +141,7 @@ const groups: readonly [title: string, sources: readonly CommandSource[]][] = [
       { names: ['export'], load: async () => (await import('./export-command.ts')).addExportCommand },
       { names: ['backup'], load: async () => (await import('./backup-command.ts')).addBackupCommand },
       { names: ['restore'], load: async () => (await import('./restore-command.ts')).addRestoreCommand },
+      { names: ['check'], load: async () => (await import('./check-command.ts')).addCheckCommand },
       { names: ['rotate-keys'], load: async () => (await import('./rotate-keys-command.ts')).addRotateKeysCommand },
     ],
   ],

@@ -268,7 +268,7 @@ const sealedColumns = (scope: VaultScope, memory: Memory) => ({
   ),
 })
 
-function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
+export function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
   const address = (column: 'head' | 'body') => cellAddress(scope, row.id, column, row.contentRevision)
   return {
     memoryId: row.id,

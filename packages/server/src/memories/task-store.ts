@@ -96,7 +96,7 @@ function stateColumns(scope: VaultScope, memoryId: string, { status, completedAt
   }
 }
 
-function openTask(scope: VaultScope, row: TasksTable): TaskState {
+export function openTask(scope: VaultScope, row: TasksTable): TaskState {
   const address = detailAddress(scope, row.id, row.revision)
   return {
     status: row.status as TaskStatus,

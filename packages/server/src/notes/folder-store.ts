@@ -194,25 +194,28 @@ const openFolder = (scope: VaultScope, row: FoldersTable): Folder => ({
   folderId: row.id,
   vaultId: row.vaultId,
   parentId: row.parentId ?? undefined,
-  name: openName(scope, row),
+  name: openShownName(scope, row),
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
 
 /** A damaged name must not hide the notes of the vault. A new name repairs it. */
-function openName(scope: VaultScope, { id, version, name }: FoldersTable): string {
+function openShownName(scope: VaultScope, row: FoldersTable): string {
   try {
-    return openText(scope.keys, 'content', nameAddress(scope, id, version), asSealed(name))
+    return openName(scope, row)
   } catch (error) {
     // A key that isn't known here can be a new one of another server.
     if (!(error instanceof CellError) || error.reason === 'unknown_generation') throw error
-    return damagedName(id)
+    return damagedName(row.id)
   }
 }
 
+export const openName = (scope: VaultScope, { id, version, name }: FoldersTable): string =>
+  openText(scope.keys, 'content', nameAddress(scope, id, version), asSealed(name))
+
 // An id has no slash, so different pairs of parent and name give different tags.
-const nameTag = ({ keys }: VaultScope, parentId: string | undefined, name: string): Buffer =>
+export const nameTag = ({ keys }: VaultScope, parentId: string | undefined, name: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'folder name', `${parentId ?? ''}/${normalizeForEquality(name)}`)
 
 const nameAddress = ({ id, userId }: VaultScope, folderId: string, version: number): CellAddress => ({

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { pauses } from '../core/in-pieces.ts'
 import type { WriteTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
+import { insertLink, listLinksFrom, removeLinks, type NewLink, type StoredLink } from '../links/store.ts'
 import { listKinds } from '../vault-index/stored/store.ts'
 import { listWikiTitles, memoryIdIn, titleKey, type NamedTitle } from '@holdfast/transfer/text/wiki-links'
 import type { Note, ResolvedLinks } from './note.ts'
@@ -101,18 +101,31 @@ export async function linkNewNote(
   return named.resolved
 }
 
-/** Creates and removes links from a note to match its text. */
-export async function refreshLinksFrom(tx: Tx, scope: VaultScope, when: WriteTime, note: Note): Promise<ResolvedLinks> {
-  const named = await findNamed(tx, scope, note)
+/** The links that a text lacks, and those that it no longer has. */
+export async function compareLinksFrom(
+  db: Reader,
+  scope: VaultScope,
+  note: Note,
+): Promise<{ missing: NewLink[]; surplus: StoredLink[]; resolved: ResolvedLinks }> {
+  const named = await findNamed(db, scope, note)
   const wanted = new Map(linksOf(note.noteId, named).map((link) => [link.targetId, link]))
-  const existing = (await listLinksFrom(tx, scope, [note.noteId])).filter(
+  const existing = (await listLinksFrom(db, scope, [note.noteId])).filter(
     ({ relationType }) => relationType === 'wiki_link',
   )
   const linked = new Set(existing.map(({ targetId }) => targetId))
-  const surplus = existing.filter(({ origin, targetId }) => origin === 'wiki' && !wanted.has(targetId))
+  return {
+    missing: [...wanted.values()].filter(({ targetId }) => !linked.has(targetId)),
+    surplus: existing.filter(({ origin, targetId }) => origin === 'wiki' && !wanted.has(targetId)),
+    resolved: named.resolved,
+  }
+}
+
+/** Creates and removes links from a note to match its text. */
+export async function refreshLinksFrom(tx: Tx, scope: VaultScope, when: WriteTime, note: Note): Promise<ResolvedLinks> {
+  const { missing, surplus, resolved } = await compareLinksFrom(tx, scope, note)
   await remove(tx, scope, when, surplus)
-  for (const [targetId, link] of wanted) if (!linked.has(targetId)) await insertLink(tx, scope, when, link)
-  return named.resolved
+  for (const link of missing) await insertLink(tx, scope, when, link)
+  return resolved
 }
 
 export interface TitleMove {

@@ -39,7 +39,7 @@ export async function prepareNoteEntry(ctx: Indexing, note: Note, signal?: Abort
 /** The text that is split into chunks and embedded. The title gives passages context, and some notes have only a title. */
 export const embeddedText = ({ head, content }: Note): string => `${head.title}\n\n${content}`
 
-const factsOf = (note: Note): Omit<StoredFacts, keyof VectorFacts> => ({
+export const factsOf = (note: Note): Omit<StoredFacts, keyof VectorFacts> => ({
   kind: 'note',
   type: 'note',
   importance: 3,
@@ -106,5 +106,5 @@ export async function queueChange(
   if (scope.isWatched) await queueRecordEvents(tx, scope, [{ event, id: noteId }], updatedAt)
 }
 
-const targetsOf = (note: Note): string[] =>
+export const targetsOf = (note: Note): string[] =>
   note.trashedAt === undefined ? wikiTitlesOf(note.content).map(({ key }) => key) : []

@@ -113,7 +113,7 @@ export async function findIntactNotes(
   return openIntact(db, await findRows(db, scope, ids), (row) => openNote(scope, row), onDamage)
 }
 
-const openNote = (scope: VaultScope, row: NotesTable): Note => ({
+export const openNote = (scope: VaultScope, row: NotesTable): Note => ({
   ...openOutline(scope, row),
   content: openText(scope.keys, 'content', cellAddress(scope, row, 'body'), asSealed(row.body)),
 })
@@ -299,5 +299,5 @@ const cellAddress = (
   revision: note.contentRevision,
 })
 
-const externalTag = ({ keys }: VaultScope, externalWriteId: string): Buffer =>
+export const externalTag = ({ keys }: VaultScope, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'note externalWriteId', externalWriteId)

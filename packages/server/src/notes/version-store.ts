@@ -117,7 +117,7 @@ export async function countVersions(db: Reader, scope: VaultScope, noteId: strin
 
 type SealedState = Omit<NoteVersion, 'version'>
 
-function openVersion(
+export function openVersion(
   scope: VaultScope,
   noteId: string,
   { version, state }: Pick<NoteVersionsTable, 'version' | 'state'>,

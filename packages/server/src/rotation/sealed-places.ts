@@ -141,6 +141,8 @@ export interface SealedPlace {
   /** All columns that `addressOf` reads. */
   read: readonly string[]
   purposeOf(column: string): CellPurpose
+  /** The column with the revision of the cell; 1 if it has none. */
+  revisionOf(column: string): string | 1
   addressOf(userId: string, row: Row, column: string): CellAddress
 }
 
@@ -164,6 +166,7 @@ function describe(table: SealedTable, { key, scope, rowId, more = [], cells }: P
     columns: Object.keys(byColumn),
     read: [...new Set([...key, scope, rowId, ...more, ...revisions])],
     purposeOf: (column) => cellOf(column).purpose ?? 'content',
+    revisionOf: (column) => cellOf(column).revision,
     addressOf(userId, row, column) {
       const { revision, name } = cellOf(column)
       return {

@@ -283,7 +283,7 @@ export async function purgeRuns(
   })
 }
 
-const openRun = (scope: VaultScope, row: RunsTable): Run => ({
+export const openRun = (scope: VaultScope, row: RunsTable): Run => ({
   ...(openJson(scope.keys, 'content', address(scope, row.id, row.headRevision), row.head) as RunHead),
   id: row.id,
   integrationId: row.integrationId ?? undefined,

@@ -157,7 +157,7 @@ export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise
 export const findTurn = async (db: Reader, scope: VaultScope, turnId: string): Promise<Turn | undefined> =>
   (await findTurns(db, scope, [turnId]))[0]
 
-const openTurn = (scope: VaultScope, row: TurnsTable): Turn => ({
+export const openTurn = (scope: VaultScope, row: TurnsTable): Turn => ({
   turnId: row.id,
   integrationId: row.integrationId ?? undefined,
   score: row.score,

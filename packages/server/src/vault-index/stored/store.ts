@@ -192,7 +192,7 @@ export const linksSince = (db: Reader, scope: VaultScope, seq: number): AsyncGen
   return pagesSince(query, 'id', seq)
 }
 
-const entryAddress = ({ id, userId }: VaultScope, itemId: string, revision: number): CellAddress => ({
+export const entryAddress = ({ id, userId }: VaultScope, itemId: string, revision: number): CellAddress => ({
   userId,
   scopeId: id,
   table: 'indexEntries',

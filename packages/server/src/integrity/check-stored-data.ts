@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { listUserIds } from '../accounts/store.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import type { PublicContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import { problemRecord, type Problem } from './problem.ts'
+import { countRows, findOwnerId } from './row-store.ts'
+import { checkedTables } from './rules.ts'
+import { type Position, walk, type Walk } from './walk.ts'
+
+export const checkedData = z.looseObject({
+  rows: z.int().describe('How many rows this call has read.'),
+  total: z.int().nullable().describe('About how many rows there are; null unless the call began at the start.'),
+  problems: z.array(problemRecord),
+  next: z.string().nullable().describe('For `from` of the next call; null at the end.'),
+})
+
+/** Less than callers wait for an answer. */
+const workMs = 3_000
+
+export const checkStoredData = operation({
+  name: 'check-stored-data',
+  for: { operator: 'POST /api/operator/check' },
+  summary:
+    'Read everything stored, find what is damaged or missing, and repair what encrypted records say. Each call works for a few seconds and returns where the next one continues. Reads and writes keep working.',
+  effect: 'write',
+  changes: ['memories', 'tasks', 'notes', 'links', 'runs'],
+  isDryRun: ({ dryRun }) => dryRun,
+  errors: ['not_found'],
+  input: z.object({
+    dryRun: z.boolean().default(true).describe('Only find problems. False: also repair them.'),
+    vaultId: z.uuid().optional().describe('Only this vault. Default: everything of all users.'),
+    from: z.string().max(2000).optional().describe('`next` of the previous call. Default: from the start.'),
+  }),
+  output: checkedData,
+  examples: {
+    input: {},
+    output: {
+      rows: 1250,
+      total: 1250,
+      problems: [
+        {
+          userId: '0198c5f0-0000-7000-8000-000000000002',
+          vaultId: '0198c5f0-0000-7000-8000-000000000001',
+          table: 'indexEntries',
+          recordId: '0198c5f0-0000-7000-8000-000000000101',
+          column: null,
+          problem: 'missing',
+          state: 'repairable',
+          detail: null,
+        },
+      ],
+      next: null,
+    },
+  },
+  async run({ dryRun, vaultId, from }, ctx) {
+    const vault = await findVault(ctx, vaultId)
+    const position = from === undefined ? undefined : readPosition(from)
+    const total = position === undefined ? await countAll(ctx, vault) : null
+    const { rows, problems, next } = await walk(ctx, { repairs: !dryRun, vault, from: position }, workMs)
+    announce(ctx, problems)
+    return { rows, total, problems, next: next === undefined ? null : writePosition(next) }
+  },
+})
+
+async function findVault({ db }: PublicContext, vaultId: string | undefined): Promise<Walk['vault']> {
+  if (vaultId === undefined) return undefined
+  const userId = await findOwnerId(db.read, vaultId)
+  if (userId === undefined) throw notFound('Vault')
+  return { userId, vaultId }
+}
+
+async function countAll({ db }: PublicContext, vault: Walk['vault']): Promise<number> {
+  let total = 0
+  for (const userId of vault === undefined ? await listUserIds(db.read) : [vault.userId])
+    for (const table of checkedTables) total += await countRows(db.read, table, { userId, scopeId: vault?.vaultId })
+  return total
+}
+
+/** Open pages show repaired records without a reload. */
+function announce({ news }: PublicContext, problems: readonly Problem[]): void {
+  for (const { userId, vaultId, state } of problems)
+    if (state === 'repaired' && vaultId !== null) news.announce(userId, vaultId, checkStoredData.changes)
+}
+
+const storedKey = z.array(z.union([z.string(), z.number(), z.object({ hex: z.string() })])).nullable()
+const storedPosition = z.object({ userId: z.string(), table: z.string(), after: storedKey })
+
+/** Keyed tags in a position say nothing without the key. */
+function writePosition({ userId, table, after }: Position): string {
+  const key = after?.map((part) => (part instanceof Uint8Array ? { hex: Buffer.from(part).toString('hex') } : part))
+  return Buffer.from(JSON.stringify({ userId, table, after: key ?? null })).toString('base64url')
+}
+
+function readPosition(from: string): Position {
+  try {
+    const { userId, table, after } = storedPosition.parse(JSON.parse(Buffer.from(from, 'base64url').toString()))
+    const key = after?.map((part) => (typeof part === 'object' ? Buffer.from(part.hex, 'hex') : part))
+    return { userId, table, after: key ?? null }
+  } catch {
+    throw invalid({ from: 'is not a position that an earlier call returned' })
+  }
+}

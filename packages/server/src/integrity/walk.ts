@@ -1,0 +1,177 @@
+import { listUserIds } from '../accounts/store.ts'
+import { invalid, ServiceError } from '../core/errors.ts'
+import { runThenPause } from '../core/in-pieces.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Services } from '../operation/context.ts'
+import type { Row } from '../rotation/sealed-places.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { describeFound, type Found, type Problem } from './problem.ts'
+import { findRow, findUnreadable, keyOf, listRows, lockScope, openScope, type RowKey } from './row-store.ts'
+import { checkedTables, compareRows, type CheckedTable } from './rules.ts'
+
+/**
+ * Reads everything that users have stored, row by row, while the server works: user by user, table by table, in the order of the primary
+ * keys. What it has read is a position, so it can stop anywhere and continue later, also on another server.
+ */
+
+export interface Position {
+  userId: string
+  /** In `checkedTables`. */
+  table: string
+  /** The last row that was read; null before the first one. */
+  after: RowKey | null
+}
+
+export interface Walk {
+  repairs: boolean
+  /** Only this vault; undefined for everything. */
+  vault: { userId: string; vaultId: string } | undefined
+  /** Undefined at the start. */
+  from: Position | undefined
+}
+
+export interface Walked {
+  rows: number
+  problems: Problem[]
+  /** Undefined at the end. */
+  next: Position | undefined
+}
+
+type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'embeddings'>
+
+/** Notes can have 500,000 characters. */
+const rowsAtOnce = 50
+
+/** So that an answer stays small. */
+const maxProblems = 500
+
+/** Works for about `ms`, most of it pauses in which calls go on, or until there are many problems. */
+export async function walk(deps: Deps, { repairs, vault, from }: Walk, ms: number): Promise<Walked> {
+  const stopAt = performance.now() + ms
+  const walked: Walked = { rows: 0, problems: [], next: undefined }
+  const scopes: Scopes = new Map()
+  const never = new AbortController().signal
+  let position = from ?? (await findStart(deps, vault))
+  while (position !== undefined) {
+    const page = await readPage(deps, vault, position)
+    try {
+      if (page.rows.length > 0)
+        walked.problems.push(...(await runThenPause(() => checkPage(deps, scopes, page, repairs), never)))
+    } catch (error) {
+      // Such as a key that was replaced meanwhile. What was found so far must not get lost.
+      if (walked.rows === 0 || !(error instanceof ServiceError)) throw error
+      break
+    }
+    walked.rows += page.rows.length
+    position = await findNext(deps, vault, position, page)
+    if (performance.now() > stopAt || walked.problems.length >= maxProblems) break
+  }
+  return { ...walked, next: position }
+}
+
+async function readPage(
+  { db }: Pick<Deps, 'db'>,
+  vault: Walk['vault'],
+  { userId, table, after }: Position,
+): Promise<Page> {
+  const place = checkedTables.find((one) => one.table === table)
+  if (place === undefined) throw invalid({ from: 'is from another version; start again without it' })
+  const which = { after: after ?? undefined, limit: rowsAtOnce, scopeId: vault?.vaultId }
+  return { place, userId, rows: await listRows(db.read, place, userId, which) }
+}
+
+const firstTable = checkedTables[0]?.table ?? ''
+
+async function findStart({ db }: Pick<Deps, 'db'>, vault: Walk['vault']): Promise<Position | undefined> {
+  const userId = vault?.userId ?? (await listUserIds(db.read))[0]
+  return userId === undefined ? undefined : { userId, table: firstTable, after: null }
+}
+
+async function findNext(
+  { db }: Pick<Deps, 'db'>,
+  vault: Walk['vault'],
+  { userId, table }: Position,
+  page: Page,
+): Promise<Position | undefined> {
+  const last = page.rows.at(-1)
+  if (last !== undefined && page.rows.length === rowsAtOnce && page.place.key.length > 0)
+    return { userId, table, after: keyOf(page.place, last) }
+  const following = checkedTables[checkedTables.findIndex((one) => one.table === table) + 1]
+  if (following !== undefined) return { userId, table: following.table, after: null }
+  if (vault !== undefined) return undefined
+  const nextUser = (await listUserIds(db.read)).find((id) => id > userId)
+  return nextUser === undefined ? undefined : { userId: nextUser, table: firstTable, after: null }
+}
+
+type Scopes = Map<string, VaultScope | 'erased' | undefined>
+
+interface Page {
+  place: CheckedTable
+  userId: string
+  rows: readonly Row[]
+}
+
+async function checkPage(
+  deps: Deps,
+  scopes: Scopes,
+  { place, userId, rows }: Page,
+  repairs: boolean,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const [scopeId, own] of Map.groupBy(rows, (row) => String(row[place.scope]))) {
+    if (!scopes.has(scopeId)) scopes.set(scopeId, await openScope(deps, userId, scopeId))
+    const scope = scopes.get(scopeId)
+    if (scope === 'erased') continue
+    if (scope === undefined) {
+      // All of its rows are lost with its keys, so only they are named.
+      if (place.table === 'vaults') problems.push(describeFound(damagedKeys(scopeId), { userId, id: scopeId }, false))
+      continue
+    }
+    const suspects = await examine(deps.db.read, deps, scope, { place, rows: own })
+    if (suspects.length > 0)
+      for (const row of own) problems.push(...(await settle(deps, scope, place, { row, repairs })))
+  }
+  return problems
+}
+
+const damagedKeys = (vaultId: string): Found => ({
+  table: 'vaultKeys',
+  recordId: vaultId,
+  column: 'wrappedKey',
+  problem: 'unreadable',
+  detail: 'everything in the vault is lost',
+})
+
+async function examine(
+  db: Deps['db']['read'],
+  deps: Deps,
+  scope: VaultScope,
+  { place, rows }: { place: CheckedTable; rows: readonly Row[] },
+): Promise<Found[]> {
+  const found: Found[] = []
+  if (place.sealed !== undefined)
+    for (const row of rows) found.push(...(await findUnreadable(db, scope, place.sealed, row)))
+  if (scope.id !== scope.userId) found.push(...(await compareRows(db, deps, scope, { table: place.table, rows })))
+  return found
+}
+
+/**
+ * Examines a row again while nothing else writes to its vault: rows that were read one after another may only have seemed not to match.
+ * Repairs it in the same transaction, under a new change number, by which the indexes of all servers learn of it.
+ */
+const settle = (
+  deps: Deps,
+  scope: VaultScope,
+  place: CheckedTable,
+  { row, repairs }: { row: Row; repairs: boolean },
+): Promise<Problem[]> =>
+  deps.db.write(async (tx) => {
+    if (!(await lockScope(tx, scope))) return []
+    const now = await findRow(tx, place, scope.userId, row)
+    if (now === undefined) return []
+    const found = await examine(tx, deps, scope, { place, rows: [now] })
+    const isRepaired = repairs && found.some(({ repair }) => repair !== undefined)
+    const seq = isRepaired && scope.id !== scope.userId ? await nextSeq(tx, scope) : 0
+    if (isRepaired) for (const { repair } of found) await repair?.(tx, seq)
+    return found.map((one) => describeFound(one, scope, repairs))
+  }, scope.id)
