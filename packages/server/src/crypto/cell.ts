@@ -92,7 +92,7 @@ export function openCell(keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
     throw new CellError('malformed', address)
   const header = cell.subarray(0, headerBytes)
   const subKeys = subKeysOf(keys, generationOf(cell), address)
-  const aad = encodeAad(header, purpose, address)
+  const aad = encodeStoredAad(header, purpose, address)
   const nonce = cell.subarray(headerBytes, ciphertextAt)
   const plaintext = gcmOpen(subKeys[purpose], nonce, aad, cell.subarray(ciphertextAt))
   if (plaintext === undefined) throw new CellError('rejected', address)
@@ -163,6 +163,16 @@ function subKeysOf(keys: ScopeKeys, generation: number, address: CellAddress): S
   const subKeys = keys.generations.get(generation)
   if (subKeys === undefined) throw new CellError('unknown_generation', address, generation)
   return subKeys
+}
+
+/** An id or a revision that can't be one was altered in the store: no cell was ever sealed to it. */
+function encodeStoredAad(header: Uint8Array, purpose: CellPurpose, address: CellAddress): Buffer {
+  try {
+    return encodeAad(header, purpose, address)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new CellError('rejected', address)
+  }
 }
 
 function encodeAad(header: Uint8Array, purpose: CellPurpose, address: CellAddress): Buffer {

@@ -1,7 +1,7 @@
 import { isDamage } from '../auth/scope-key-store.ts'
 import { asSealed, openCell } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
+import type { Reader } from '../db/dialect.ts'
 import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
 import { findNodeTypes } from './link-store.ts'
 import type { Found } from './problem.ts'
@@ -112,17 +112,34 @@ export async function findLeftEntries(
     scope,
     rows.map(({ itemId }) => itemId),
   )
-  return rows.flatMap(({ itemId, kind }) =>
-    known.has(itemId)
-      ? []
-      : [
-          {
-            table: kind === 'note' ? 'notes' : 'memories',
-            recordId: itemId,
-            problem: 'gone',
-            detail: 'the record is lost; a repair removes what is left in the index',
-            repair: (tx: Tx, seq: number) => removeEntries(tx, scope, seq, [itemId]),
-          } as const,
-        ],
+  const lost = rows.filter(({ itemId }) => !known.has(itemId))
+  const elsewhere = await findElsewhere(
+    db,
+    scope.userId,
+    lost.map(({ itemId }) => itemId),
   )
+  return lost.map(({ itemId, kind }) => ({
+    table: kind === 'note' ? 'notes' : 'memories',
+    recordId: itemId,
+    problem: 'gone',
+    ...(elsewhere.has(itemId)
+      ? { detail: 'its row names another vault' }
+      : {
+          detail: 'the record is lost; a repair removes what is left in the index',
+          repair: (tx, seq) => removeEntries(tx, scope, seq, [itemId]),
+        }),
+  }))
+}
+
+/** Of these records, those that the user has in another vault, or in none. */
+async function findElsewhere(db: Reader, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const memories = await db
+    .selectFrom('memories')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+  const notes = await db.selectFrom('notes').select('id').where('userId', '=', userId).where('id', 'in', ids).execute()
+  return new Set([...memories, ...notes].map(({ id }) => id))
 }

@@ -1,7 +1,7 @@
 import { openIntact } from '../auth/scope-key-store.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
-import type { Reader } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
 import type { MemoriesTable, TasksTable } from '../db/tables/memories.ts'
 import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
 import { isFromFile } from '../operation/writer.ts'
@@ -111,17 +111,8 @@ async function compareTask(
     return [{ ...name, problem: 'missing', detail: lostState, repair: (tx) => insertTask(tx, scope, id, state) }]
   }
   const [state] = await openIntact(db, [task], (one) => openTask(scope, one))
-  if (state === undefined) {
-    const { completedAt, revision } = task
-    const left = {
-      ...plainTask(),
-      status: asStatus(task.status),
-      completedAt: completedAt ?? undefined,
-      revision: revision + 1,
-    }
-    const repair: Found['repair'] = (tx) => updateTask(tx, scope, id, left)
-    return [{ ...name, column: 'detail', problem: 'unreadable', detail: lostState, repair }]
-  }
+  // Found with the other tasks, which come next.
+  if (state === undefined) return []
   const { assignedAgentId, statusHistory } = state.detail
   const expected = {
     // Both are plain, and only the history says which one is right.
@@ -135,7 +126,16 @@ async function compareTask(
   ]
 }
 
-const lostState = 'its assignee, its conditions and its history are lost; its status is kept'
+export const lostState = 'its assignee, its conditions and its history are lost; its status is kept'
 
 const asStatus = (stored: string | null): TaskStatus =>
   taskStatuses.find((status) => status === stored) ?? plainTask().status
+
+/** Makes a task whose detail doesn't open a plain one with the same status, so that its text can be read again. */
+export async function resetTask(tx: Tx, scope: VaultScope, id: string): Promise<void> {
+  const task = (await findTaskRows(tx, scope, [id])).get(id)
+  if (task === undefined) return
+  const { completedAt, revision } = task
+  const [status, kept] = [asStatus(task.status), completedAt ?? undefined]
+  await updateTask(tx, scope, id, { ...plainTask(), status, completedAt: kept, revision: revision + 1 })
+}

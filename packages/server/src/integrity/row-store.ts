@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { isDamage, listScopeKeys } from '../auth/scope-key-store.ts'
 import { findUserActor } from '../auth/store.ts'
 import type { Keyring } from '../auth/keyring.ts'
-import { asSealed, openCell } from '../crypto/cell.ts'
+import { asSealed, generationOf, headerBytes, openCell } from '../crypto/cell.ts'
 import { KeyWrapError, type VaultScope } from '../crypto/keys.ts'
 import { type Database, locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Row, SealedPlace } from '../rotation/sealed-places.ts'
 import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
-import { lockToSeal } from '../vault-index/stored/store.ts'
+import { lockVaultRow } from '../vault-index/stored/store.ts'
 import { cellsOfRules, type CheckedTable } from './rules.ts'
+import { lostState, resetTask } from './memory-store.ts'
 import type { Found } from './problem.ts'
 
 /** Reads rows of any table page by page, and opens their cells. */
@@ -88,7 +89,7 @@ export async function openScope(
 
 /** Keeps other writes to the vault out until the end of the transaction. False if there is no such vault any more. */
 export const lockScope = async (tx: Tx, scope: VaultScope): Promise<boolean> =>
-  scope.id === scope.userId || (await lockToSeal(tx, scope))
+  scope.id === scope.userId || (await lockVaultRow(tx, scope.userId, scope.id))
 
 /** The cells of a row that don't open, except those that a rule opens. */
 export async function findUnreadable(db: Reader, scope: VaultScope, place: SealedPlace, row: Row): Promise<Found[]> {
@@ -110,6 +111,13 @@ export async function findUnreadable(db: Reader, scope: VaultScope, place: Seale
 interface Cell {
   row: Row
   column: string
+}
+
+/** Whether all cells of the row open, which shows that it belongs to this vault. */
+export async function opensAll(db: Reader, scope: VaultScope, place: SealedPlace, row: Row): Promise<boolean> {
+  for (const column of place.columns)
+    if (row[column] !== null && !(await opens(db, scope, place, { row, column }))) return false
+  return true
 }
 
 async function opens(db: Reader, scope: VaultScope, place: SealedPlace, { row, column }: Cell): Promise<boolean> {
@@ -135,7 +143,9 @@ async function findRevision(
   { row, column }: Cell,
 ): Promise<Pick<Found, 'column' | 'repair'> | undefined> {
   const name = place.revisionOf(column)
-  if (name === 1 || place.key.includes(name)) return undefined
+  const bytes = row[column]
+  if (name === 1 || place.key.includes(name) || !(bytes instanceof Uint8Array)) return undefined
+  if (bytes.length < headerBytes || !scope.keys.generations.has(generationOf(asSealed(bytes)))) return undefined
   for (let revision = 1; revision <= maxRevision; revision++)
     if (await opens(db, scope, place, { row: { ...row, [name]: revision }, column }))
       return { column: name, repair: (tx) => setValue(tx, scope, place, { row, column: name }, revision) }
@@ -152,16 +162,18 @@ const dispensable = new Map([
 
 function repairOf(scope: VaultScope, place: SealedPlace, cell: Cell): Pick<Found, 'repair' | 'detail'> {
   if (place.table === 'indexSnapshots') return { repair: (tx, seq) => deleteSnapshotsBefore(tx, scope, seq) }
+  if (place.table === 'tasks')
+    return { detail: lostState, repair: (tx) => resetTask(tx, scope, String(cell.row['id'])) }
   const detail = dispensable.get(`${place.table}.${cell.column}`)
   return detail === undefined ? {} : { detail, repair: (tx) => setValue(tx, scope, place, cell, null) }
 }
 
-async function setValue(
+export async function setValue(
   tx: Tx,
   { userId }: VaultScope,
   { table, key }: SealedPlace,
   { row, column }: Cell,
-  value: number | null,
+  value: string | number | null,
 ): Promise<void> {
   await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${value}
@@ -172,4 +184,21 @@ async function setValue(
 export async function findOwnerId(db: Reader, vaultId: string): Promise<string | undefined> {
   const row = await db.selectFrom('vaults').select('userId').where('id', '=', vaultId).executeTakeFirst()
   return row?.userId
+}
+
+/** Whether there is such a vault, or what the user has outside of vaults, also while it is being erased. */
+export async function hasVault(db: Reader, userId: string, vaultId: string): Promise<boolean> {
+  if (vaultId === userId) return true
+  const vault = db.selectFrom('vaults').select('id').where('userId', '=', userId).where('id', '=', vaultId)
+  return (await vault.executeTakeFirst()) !== undefined
+}
+
+export async function removeRow(tx: Tx, { table, key }: CheckedTable, userId: string, row: Row): Promise<void> {
+  await sql`delete from ${sql.table(table)} where "userId" = ${userId} ${isRow(key, row)}`.execute(tx)
+}
+
+/** The vaults of the user of which there are keys, whether or not there is anything else. */
+export async function listScopeIds(db: Reader, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('vaultKeys').select('scopeId').distinct().where('userId', '=', userId).execute()
+  return rows.map(({ scopeId }) => scopeId).filter((id) => id !== userId)
 }

@@ -9,7 +9,7 @@ import { compareMemories, type Comparing } from './memory-store.ts'
 import { compareFolders, compareNotes } from './note-store.ts'
 import type { Found } from './problem.ts'
 import { compareNoteVersions, compareRuns, compareTurns } from './run-store.ts'
-import { compareVaults } from './vault-store.ts'
+import { compareVaults, findLostVaults } from './vault-store.ts'
 
 /** Which rows are compared with what, table by table, and in which order. */
 
@@ -33,6 +33,7 @@ const left =
     findLeftRows(db, scope, leftPlaces[table], rows as readonly object[] as readonly Record<string, unknown>[])
 
 const rules: { [T in keyof Tables]?: Rule<T> } = {
+  vaultKeys: without(findLostVaults),
   vaults: without(compareVaults),
   memories: compareMemories,
   notes: compareNotes,
@@ -51,7 +52,7 @@ const rules: { [T in keyof Tables]?: Rule<T> } = {
 }
 
 /** Cells that a rule opens together with the record that they belong to. */
-export const cellsOfRules: ReadonlySet<string> = new Set(['indexEntries.entry', 'tasks.detail'])
+export const cellsOfRules: ReadonlySet<string> = new Set(['indexEntries.entry'])
 
 /** Compares rows of one vault with everything that says the same. */
 export async function compareRows(
@@ -77,6 +78,7 @@ export interface CheckedTable {
 /** All tables that are checked, in this order: first what is read for what follows. */
 export const checkedTables: readonly CheckedTable[] = [
   ...sealedPlaces.map((sealed) => ({ table: sealed.table, key: sealed.key, scope: sealed.scope, sealed })),
+  { table: 'vaultKeys', key: ['scopeId', 'generation'], scope: 'scopeId', sealed: undefined },
   ...(
     [
       ['claimedWrites', ['vaultId', 'externalTag']],

@@ -5,6 +5,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Services } from '../operation/context.ts'
 import type { Row } from '../rotation/sealed-places.ts'
 import { nextSeq } from '../vaults/store.ts'
+import { bringHome } from './home.ts'
 import { describeFound, type Found, type Problem } from './problem.ts'
 import { findRow, findUnreadable, keyOf, listRows, lockScope, openScope, type RowKey } from './row-store.ts'
 import { checkedTables, compareRows, type CheckedTable } from './rules.ts'
@@ -45,18 +46,23 @@ const rowsAtOnce = 50
 /** So that an answer stays small. */
 const maxProblems = 500
 
-/** Works for about `ms`, most of it pauses in which calls go on, or until there are many problems. */
-export async function walk(deps: Deps, { repairs, vault, from }: Walk, ms: number): Promise<Walked> {
+export interface Pace {
+  /** About how long it works, with pauses in which calls go on. It also ends once there are many problems. */
+  ms: number
+  /** Once aborted, it makes no pauses. */
+  stopping: AbortSignal
+}
+
+export async function walk(deps: Deps, { repairs, vault, from }: Walk, { ms, stopping }: Pace): Promise<Walked> {
   const stopAt = performance.now() + ms
   const walked: Walked = { rows: 0, problems: [], next: undefined }
   const scopes: Scopes = new Map()
-  const never = new AbortController().signal
   let position = from ?? (await findStart(deps, vault))
   while (position !== undefined) {
     const page = await readPage(deps, vault, position)
     try {
       if (page.rows.length > 0)
-        walked.problems.push(...(await runThenPause(() => checkPage(deps, scopes, page, repairs), never)))
+        walked.problems.push(...(await runThenPause(() => checkPage(deps, scopes, page, repairs), stopping)))
     } catch (error) {
       // Such as a key that was replaced meanwhile. What was found so far must not get lost.
       if (walked.rows === 0 || !(error instanceof ServiceError)) throw error
@@ -121,18 +127,28 @@ async function checkPage(
   for (const [scopeId, own] of Map.groupBy(rows, (row) => String(row[place.scope]))) {
     if (!scopes.has(scopeId)) scopes.set(scopeId, await openScope(deps, userId, scopeId))
     const scope = scopes.get(scopeId)
-    if (scope === 'erased') continue
-    if (scope === undefined) {
-      // All of its rows are lost with its keys, so only they are named.
-      if (place.table === 'vaults') problems.push(describeFound(damagedKeys(scopeId), { userId, id: scopeId }, false))
+    if (scope === 'erased') {
+      for (const row of own) problems.push(...asList(await bringHome(deps, { place, userId, row }, repairs)))
       continue
     }
-    const suspects = await examine(deps.db.read, deps, scope, { place, rows: own })
-    if (suspects.length > 0)
-      for (const row of own) problems.push(...(await settle(deps, scope, place, { row, repairs })))
+    if (scope === undefined) {
+      // All of its rows are lost with its keys, so only they are named.
+      if (place.table === 'vaults' || place.table === 'vaultKeys')
+        problems.push(describeFound(damagedKeys(scopeId), { userId, id: scopeId }, false))
+      continue
+    }
+    if ((await examine(deps.db.read, deps, scope, { place, rows: own })).length === 0) continue
+    for (const row of own) {
+      const found = await settle(deps, scope, place, { row, repairs })
+      const isUnreadable = found.some(({ problem, state }) => problem === 'unreadable' && state === 'lost')
+      const stray = isUnreadable ? await bringHome(deps, { place, userId, row }, repairs) : undefined
+      problems.push(...(stray === undefined ? found : [stray]))
+    }
   }
   return problems
 }
+
+const asList = (problem: Problem | undefined): Problem[] => (problem === undefined ? [] : [problem])
 
 const damagedKeys = (vaultId: string): Found => ({
   table: 'vaultKeys',
@@ -166,12 +182,15 @@ const settle = (
   { row, repairs }: { row: Row; repairs: boolean },
 ): Promise<Problem[]> =>
   deps.db.write(async (tx) => {
-    if (!(await lockScope(tx, scope))) return []
+    // These are about the vault itself.
+    const isVault = place.table === 'vaults' || place.table === 'vaultKeys'
+    if (!(await lockScope(tx, scope)) && place.table !== 'vaultKeys') return []
+    const numbers = scope.id !== scope.userId && !isVault
     const now = await findRow(tx, place, scope.userId, row)
     if (now === undefined) return []
     const found = await examine(tx, deps, scope, { place, rows: [now] })
     const isRepaired = repairs && found.some(({ repair }) => repair !== undefined)
-    const seq = isRepaired && scope.id !== scope.userId ? await nextSeq(tx, scope) : 0
+    const seq = isRepaired && numbers ? await nextSeq(tx, scope) : 0
     if (isRepaired) for (const { repair } of found) await repair?.(tx, seq)
     return found.map((one) => describeFound(one, scope, repairs))
   }, scope.id)

@@ -113,10 +113,16 @@ export interface NewVault {
   at: number
 }
 
-export async function insertVault(
+export async function insertVault(tx: Tx, keys: ScopeKeys, { key, ...vault }: NewVault): Promise<void> {
+  await insertVaultRow(tx, keys, { ...vault, seq: 0 })
+  await insertScopeKey(tx, { userId: vault.userId, scopeId: vault.vaultId }, key, vault.at)
+}
+
+/** Without its keys. `seq`: no change of the vault has a higher number. */
+export async function insertVaultRow(
   tx: Tx,
   keys: ScopeKeys,
-  { userId, vaultId, profile, isDefault, key, at }: NewVault,
+  { userId, vaultId, profile, isDefault, seq, at }: Omit<NewVault, 'key'> & { seq: number },
 ): Promise<void> {
   await tx
     .insertInto('vaults')
@@ -124,8 +130,8 @@ export async function insertVault(
       id: vaultId,
       userId,
       profile: sealJson(keys, 'content', profileAddress(userId, vaultId, 1), profile),
-      seq: 0,
-      minGeneration: key.generation,
+      seq,
+      minGeneration: keys.current,
       isDefault: isDefault ? 1 : 0,
       settingsVersion: 1,
       version: 1,
@@ -133,7 +139,6 @@ export async function insertVault(
       updatedAt: at,
     })
     .execute()
-  await insertScopeKey(tx, { userId, scopeId: vaultId }, key, at)
 }
 
 /** Seals name and description again under the vault's new version. */

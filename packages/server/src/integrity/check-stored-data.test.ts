@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest'
+import { startDashboardApp, type DashboardApp } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { startTestApp } from '../../test/app.ts'
+import { check } from '../../test/seeded-damages.ts'
+import { startAgent } from '../../test/scenarios.ts'
+import { asSealed } from '../crypto/cell.ts'
+import { walk } from './walk.ts'
+
+eachDialect('check-stored-data', (dialect) => {
+  const start = async () => {
+    const test = await startTestApp({ dialect, runsJobs: false })
+    const agent = await startAgent(test, { preset: 'admin' })
+    return { test, agent, db: test.app.services.db }
+  }
+
+  it('brings back what searches find, if an index entry is lost, hidden or damaged', async () => {
+    const { test, agent, db } = await start()
+    const ids = []
+    for (const color of ['red', 'green', 'blue', 'white'])
+      ids.push(await agent.write(`The crane in dock ${color} is painted ${color}.`))
+    const [lost = '', hidden = '', damaged = '', intact = ''] = ids
+    expect(await agent.search('crane')).toHaveLength(4)
+    await db.write(async (tx) => {
+      await tx.deleteFrom('indexEntries').where('itemId', '=', lost).execute()
+      await tx.updateTable('indexEntries').set({ archived: 1 }).where('itemId', '=', hidden).execute()
+      const entry = asSealed(Buffer.alloc(80))
+      await tx.updateTable('indexEntries').set({ entry }).where('itemId', '=', damaged).execute()
+    })
+    const found = await check(test, false)
+    expect(found.map(({ recordId, column, problem, state }) => [recordId, column, problem, state]).toSorted()).toEqual(
+      [
+        [lost, null, 'missing', 'repairable'],
+        [hidden, 'archived', 'different', 'repairable'],
+        [damaged, 'entry', 'unreadable', 'repairable'],
+      ].toSorted(),
+    )
+    expect((await check(test, true)).map(({ state }) => state)).toEqual(['repaired', 'repaired', 'repaired'])
+    // The index that is in memory learns of it as well.
+    expect((await agent.search('crane')).toSorted()).toEqual([lost, hidden, damaged, intact].toSorted())
+    expect(await check(test, false)).toEqual([])
+  })
+
+  it('restores idempotency keys, so that a repeated write makes no second record', async () => {
+    const { test, agent, db } = await start()
+    const memory = { content: 'The ferry leaves at noon.', externalWriteId: 'ferry' }
+    const memoryId = await agent.write(memory)
+    await db.write((tx) => tx.updateTable('memories').set({ externalTag: null }).where('id', '=', memoryId).execute())
+    expect(await check(test, true)).toMatchObject([{ recordId: memoryId, column: 'externalTag', state: 'repaired' }])
+    expect((await agent.call('write-memory', memory)).body.memoryId).toBe(memoryId)
+  })
+
+  it('says that another record has taken an idempotency key, if a repeated write came first', async () => {
+    const { test, agent, db } = await start()
+    const memory = { content: 'The ferry leaves at noon.', externalWriteId: 'ferry', dedup: false }
+    const memoryId = await agent.write(memory)
+    await db.write((tx) => tx.updateTable('memories').set({ externalTag: null }).where('id', '=', memoryId).execute())
+    expect(await agent.write(memory)).not.toBe(memoryId)
+    const problem = {
+      recordId: memoryId,
+      column: 'externalTag',
+      state: 'lost',
+      detail: expect.stringContaining('twice') as unknown,
+    }
+    expect(await check(test, true)).toMatchObject([problem])
+  })
+
+  it('gives a task without a row its status back, and names what is lost', async () => {
+    const { test, agent, db } = await start()
+    const { taskId } = (await agent.call('create-task', { title: 'Paint the pier', assignedAgentId: 'ada' })).body
+    await agent.call('update-task', { taskId, status: 'in_progress' })
+    await db.write((tx) => tx.deleteFrom('tasks').where('id', '=', String(taskId)).execute())
+    const lost = expect.stringContaining('assignee') as unknown
+    expect(await check(test, true)).toMatchObject([
+      { table: 'tasks', problem: 'missing', state: 'repaired', detail: lost },
+    ])
+    const { tasks } = (await agent.call('list-tasks')).body
+    expect(tasks).toMatchObject([{ taskId, status: 'in_progress', assignedAgentId: null }])
+    expect(await check(test, true)).toEqual([])
+  })
+
+  it('names a record of which only the index entry is left, and removes that', async () => {
+    const { test, agent, db } = await start()
+    const memoryId = await agent.write('The ferry leaves at noon.')
+    await db.write((tx) => tx.deleteFrom('memories').where('id', '=', memoryId).execute())
+    expect(await check(test, true)).toMatchObject([{ table: 'memories', recordId: memoryId, problem: 'gone' }])
+    expect(await agent.search('ferry')).toEqual([])
+    expect(await check(test, true)).toEqual([])
+  })
+
+  it('leaves what does not open as it is, and names it each time', async () => {
+    const { test, agent, db } = await start()
+    const memoryId = await agent.write('The ferry leaves at noon.')
+    const body = asSealed(Buffer.alloc(80, 1))
+    await db.write((tx) => tx.updateTable('memories').set({ body }).where('id', '=', memoryId).execute())
+    for (const repairs of [false, true, true])
+      expect(await check(test, repairs)).toMatchObject([
+        { table: 'memories', recordId: memoryId, column: 'body', problem: 'unreadable', state: 'lost' },
+      ])
+    const row = db.read.selectFrom('memories').select('body').where('id', '=', memoryId)
+    expect(Buffer.from((await row.executeTakeFirstOrThrow()).body)).toEqual(Buffer.from(body))
+  })
+
+  it('finds nothing wrong while others write', async () => {
+    const { test, agent } = await start()
+    let isOver = false
+    const writing = Array.from({ length: 4 }, async (_, writer) => {
+      for (let number = 0; !isOver; number++) {
+        const { noteId } = (
+          await agent.call('create-note', { title: `N${writer} ${number}`, content: `[[N${writer} 0]]`, tags: ['a'] })
+        ).body
+        await agent.call('update-note', { noteId, content: `[[N${writer} ${number + 1}]]`, tags: ['b'] })
+        const memoryId = await agent.write({ content: `Crane ${writer} ${number}`, dedup: false })
+        await agent.call('archive-memory', { memoryId })
+      }
+    })
+    for (let round = 0; round < 5; round++) expect(await check(test, false)).toEqual([])
+    isOver = true
+    await Promise.all(writing)
+  })
+
+  it('continues at the position where it stopped', async () => {
+    const { test, agent } = await start()
+    for (let number = 0; number < 120; number++) await agent.write({ content: `Crane ${number}`, dedup: false })
+    const pace = { ms: 0, stopping: AbortSignal.abort() }
+    const from = { repairs: false, vault: undefined }
+    const whole = await walk(test.app.services, { ...from, from: undefined }, { ...pace, ms: 600_000 })
+    let rows = 0
+    let calls = 0
+    for (let next = undefined as Parameters<typeof walk>[1]['from']; ; calls++) {
+      const part = await walk(test.app.services, { ...from, from: next }, pace)
+      rows += part.rows
+      next = part.next
+      if (next === undefined) break
+    }
+    expect(rows).toBe(whole.rows)
+    expect(calls).toBeGreaterThan(10)
+  })
+
+  it('is for the operator, by pages over HTTP, of everything or of one vault', async () => {
+    const service = await startDashboardApp(dialect, {}, { runsJobs: false })
+    const { vaultId } = await service.setUp()
+    const all = await readAll(service, {})
+    expect(all).toMatchObject({ problems: [] })
+    expect((await readAll(service, { vaultId })).rows).toBeLessThan(all.rows)
+    const missing = await service.operator('POST', '/api/operator/check', {
+      vaultId: '01a22d63-5a27-74cd-9dda-7646fae68985',
+    })
+    expect(missing.status).toBe(404)
+    expect((await service.operator('POST', '/api/operator/check', { from: 'nowhere' })).status).toBe(400)
+    expect((await service.send('POST', '/api/operator/check', { body: {} })).status).toBe(401)
+  })
+
+  async function readAll({ operator }: DashboardApp, input: object) {
+    const problems: unknown[] = []
+    let rows = 0
+    for (let from: unknown = undefined; from !== null;) {
+      const { status, body } = await operator('POST', '/api/operator/check', {
+        ...input,
+        ...(from !== undefined && { from }),
+      })
+      expect([status, body['error']]).toEqual([200, undefined])
+      rows += Number(body['rows'])
+      problems.push(...(body['problems'] as unknown[]))
+      from = body['next']
+    }
+    return { rows, problems }
+  }
+})

@@ -1,0 +1,70 @@
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Services } from '../operation/context.ts'
+import type { Row } from '../rotation/sealed-places.ts'
+import { describeFound, type Found, type Problem } from './problem.ts'
+import { findRow, hasVault, listScopeIds, lockScope, opensAll, openScope, removeRow, setValue } from './row-store.ts'
+import type { CheckedTable } from './rules.ts'
+
+/** Rows that name a vault to which they don't belong: their cells open under the keys of another one only, or there is no such vault. */
+
+type Deps = Pick<Services, 'db' | 'keyring'>
+
+export interface Strayed {
+  place: CheckedTable
+  userId: string
+  row: Row
+}
+
+/** Undefined if the row is where it belongs, or in a vault that is being erased, or if it is damaged in another way. */
+export async function bringHome(deps: Deps, strayed: Strayed, repairs: boolean): Promise<Problem | undefined> {
+  const { place, userId, row } = strayed
+  const isStray = !(await hasVault(deps.db.read, userId, String(row[place.scope])))
+  const home = await findHome(deps, strayed)
+  if (home !== undefined) return deps.db.write((tx) => move(tx, home, strayed, repairs), home.id)
+  if (!isStray) return undefined
+  const { table, key, sealed } = place
+  const recordId = String(row[key.find((column) => column !== place.scope) ?? place.scope])
+  const found: Found = {
+    table,
+    recordId,
+    column: place.scope,
+    problem: 'surplus',
+    detail: 'the row is in no vault',
+    // What has no encrypted values is kept with its record too, so the record's rows are complete without it.
+    ...(sealed === undefined && { repair: (tx) => removeRow(tx, place, userId, row) }),
+  }
+  if (repairs) await deps.db.write(async (tx) => found.repair?.(tx, 0))
+  return describeFound(found, { userId, id: String(row[place.scope]) }, repairs)
+}
+
+/** The vault of the user under whose keys all cells of the row open. */
+async function findHome(deps: Deps, { place, userId, row }: Strayed): Promise<VaultScope | undefined> {
+  if (place.sealed === undefined || place.sealed.columns.every((column) => row[column] === null)) return undefined
+  for (const vaultId of await listScopeIds(deps.db.read, userId)) {
+    if (vaultId === row[place.scope]) continue
+    // A vault that is there has its row.
+    if (place.table === 'vaults' && (await hasVault(deps.db.read, userId, vaultId))) continue
+    const scope = await openScope(deps, userId, vaultId)
+    if (scope === undefined || scope === 'erased') continue
+    const moved = { ...row, [place.scope]: vaultId }
+    if (await opensAll(deps.db.read, scope, place.sealed, moved)) return scope
+  }
+  return undefined
+}
+
+async function move(
+  tx: Parameters<typeof lockScope>[0],
+  home: VaultScope,
+  { place, userId, row }: Strayed,
+  repairs: boolean,
+): Promise<Problem | undefined> {
+  if (place.sealed === undefined) return undefined
+  if (place.table !== 'vaults' && !(await lockScope(tx, home))) return undefined
+  const now = await findRow(tx, place, userId, row)
+  if (now === undefined || now[place.scope] !== row[place.scope]) return undefined
+  const { sealed, scope: column } = place
+  const { rowId: recordId } = sealed.addressOf(userId, row, sealed.columns[0] ?? '')
+  const repair: Found['repair'] = () => setValue(tx, home, sealed, { row, column }, home.id)
+  if (repairs) await repair(tx, 0)
+  return describeFound({ table: place.table, recordId, column, problem: 'different', repair }, home, repairs)
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from './app.ts'
+import { eachDialect } from './dialects.ts'
+import { fillStore, tryDamages } from './seeded-damages.ts'
+
+eachDialect('check', (dialect) => {
+  const test = useTestApp({ dialect, runsJobs: false })
+
+  it('notices damages of any column, and repairs them or names what is lost', async () => {
+    await fillStore(test())
+    const { repaired, lost } = await tryDamages(test(), { seed: 1, count: 20 })
+    expect(repaired).toBeGreaterThan(0)
+    expect(lost).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,239 @@
+import { expect } from 'vitest'
+import { sql } from 'kysely'
+import type { Tx } from '../src/db/dialect.ts'
+import { checkedTables, type CheckedTable } from '../src/integrity/rules.ts'
+import { walk } from '../src/integrity/walk.ts'
+import type { Problem } from '../src/integrity/problem.ts'
+import type { TestApp } from './app.ts'
+import { createRandom, type Random } from './fuzz/random.ts'
+import { makeWorld } from './sweep-world.ts'
+
+/** Damages one value of a store at a time, as a seed says, and lets `check` find and repair it. */
+
+export type StoredRow = Record<string, unknown>
+
+/** A vault with rows in every table that is checked. */
+export async function fillStore(test: TestApp): Promise<string> {
+  const { user, key, memoryId, noteId, linkedMemoryId } = await makeWorld(test)
+  const call = async (name: string, body: object) => {
+    const { status, text, body: answer } = await test.call(name, body, { key })
+    expect([status, text]).toEqual([status < 300 ? status : 200, text])
+    return answer
+  }
+  const person = (name: string, body: object) =>
+    test.call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })
+  const run = { agentRunId: 'night-shift', agentId: 'ada' }
+  const write = (memory: object) => call('write-memory', { ...run, ...memory })
+  const first = await write({ content: 'The ferry leaves at noon.', externalWriteId: 'ferry', entities: ['Ferry'] })
+  await write({ content: 'The ferry leaves at one.', supersededById: first.memoryId, importance: 5 })
+  await write({ content: 'Cranes are red.', expiresAt: '2099-01-01T00:00:00Z', summary: 'Cranes' })
+  await person('update-memory', { id: linkedMemoryId, content: 'The cat sleeps on the pier.' })
+  const { taskId } = await call('create-task', {
+    title: 'Paint',
+    assignedAgentId: 'ada',
+    externalWriteId: 'paint',
+    ...run,
+  })
+  await call('update-task', { taskId, status: 'done', comment: 'blue', ...run })
+  const { noteId: pier } = await call('create-note', {
+    title: 'Pier',
+    content: 'See [[Cats]].',
+    tags: ['Blue'],
+    externalWriteId: 'pier',
+    folderPath: 'Harbor/North',
+  })
+  await call('update-note', { noteId: pier, content: `See [[Cats]] and [[Gulls]].`, ...run })
+  await call('update-note', { noteId, content: 'Cats see the [[Pier]].', ...run })
+  await call('add-link', {
+    sourceType: 'memory',
+    sourceId: memoryId,
+    targetType: 'note',
+    targetId: pier,
+    relationType: 'references',
+    label: 'the pier',
+  })
+  const { messageId } = await call('send-message', {
+    targetId: 'bea',
+    content: 'The ferry is late.',
+    externalWriteId: 'late',
+    ...run,
+  })
+  await test.call('ack-message', { messageId, note: 'Thank you.', agentId: 'bea' }, { key })
+  await call('ingest-turn', { role: 'user', content: 'The cat is asleep again.', ...run })
+  await call('context-checkpoint', { ...run, agentId: 'ada', memories: [], sessionSummary: 'We painted the pier.' })
+  for (const content of ['Be brief.', 'Be very brief.'])
+    await person('update-document', { documentType: 'instructions', content })
+  // Calls of runs are written a moment later.
+  await expect.poll(async () => (await readStore(test)).get('runCalls')?.length).toBeGreaterThan(0)
+  return user.vaultId
+}
+
+export type Snapshot = ReadonlyMap<string, readonly StoredRow[]>
+
+/** All rows of all tables that are checked. */
+export async function readStore({ app }: TestApp): Promise<Snapshot> {
+  const rows = new Map<string, StoredRow[]>()
+  for (const { table } of checkedTables)
+    rows.set(table, (await sql<StoredRow>`select * from ${sql.table(table)}`.execute(app.services.db.read)).rows)
+  return rows
+}
+
+/** Puts the rows back. */
+export const restoreStore = ({ app }: TestApp, snapshot: Snapshot): Promise<void> =>
+  app.services.db.write(async (tx) => {
+    for (const [table, rows] of snapshot) {
+      await sql`delete from ${sql.table(table)}`.execute(tx)
+      for (const row of rows) await insert(tx, table, row)
+    }
+  })
+
+const insert = (tx: Tx, table: string, row: StoredRow) => {
+  const columns = Object.keys(row).map((column) => sql.ref(column))
+  return sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`.execute(
+    tx,
+  )
+}
+
+export interface Damage {
+  table: string
+  row: StoredRow
+  /** Undefined if the whole row is lost. */
+  column: string | undefined
+  isSealed: boolean
+  value: unknown
+}
+
+/** One byte of an encrypted value, a plain value, or a row. */
+export function chooseDamage(random: Random, snapshot: Snapshot): Damage {
+  const tables = checkedTables.filter(({ table }) => (snapshot.get(table)?.length ?? 0) > 0)
+  const { table, sealed } = random.pick(tables as [CheckedTable, ...CheckedTable[]])
+  const row = random.pick(snapshot.get(table) as [StoredRow, ...StoredRow[]])
+  if (random.percent(10)) return { table, row, column: undefined, isSealed: false, value: undefined }
+  const sealedColumns = (sealed?.columns ?? []).filter((column) => row[column] !== null)
+  const plain = Object.keys(row).filter((column) => column !== 'userId' && !(sealed?.columns ?? []).includes(column))
+  const isSealed = sealedColumns.length > 0 && random.percent(50)
+  const column = random.pick((isSealed ? sealedColumns : plain) as [string, ...string[]])
+  return { table, row, column, isSealed, value: change(random, column, row[column]) }
+}
+
+function change(random: Random, column: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) {
+    const bytes = Buffer.from(value)
+    const at = random.int(0, bytes.length - 1)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.int(0, 7))
+    return bytes
+  }
+  if (typeof value === 'number')
+    return random.percent(50) ? value + 1 : Math.max(value - 1, 0) === value ? value + 2 : Math.max(value - 1, 0)
+  if (typeof value === 'string') {
+    const at = random.int(0, Math.max(value.length - 1, 0))
+    return value.slice(0, at) + (value[at] === 'a' ? 'b' : 'a') + value.slice(at + 1)
+  }
+  return column.endsWith('Tag') || column === 'replacedInRun'
+    ? Buffer.alloc(16, random.int(1, 255))
+    : /At$|^seq$/.test(column)
+      ? 1_700_000_000_000
+      : 'a'
+}
+
+/** False if the database refuses the damage, which so can't happen. */
+export async function inflict({ app }: TestApp, { table, row, column, value }: Damage): Promise<boolean> {
+  const key = checkedTables.find((one) => one.table === table)?.key ?? []
+  const isRow = sql.join(
+    ['userId', ...key].map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+    sql` and `,
+  )
+  try {
+    await app.services.db.write(async (tx) => {
+      if (column === undefined) await sql`delete from ${sql.table(table)} where ${isRow}`.execute(tx)
+      else await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${isRow}`.execute(tx)
+    })
+    return true
+  } catch (error) {
+    if (!/unique|constraint|invalid input|23505/i.test(String(error))) throw error
+    return false
+  }
+}
+
+/** Checks everything. Ends at once: nothing else needs the thread. */
+export async function check({ app }: TestApp, repairs: boolean): Promise<Problem[]> {
+  const { problems, next } = await walk(
+    app.services,
+    { repairs, vault: undefined, from: undefined },
+    { ms: 600_000, stopping: AbortSignal.abort() },
+  )
+  expect(next).toBeUndefined()
+  return problems
+}
+
+/**
+ * What a check always notices, besides encrypted values: lost rows, by table, and plain columns that are also said elsewhere. Nothing else in
+ * the store says when something happened, how often it was read, or what a person has set with a switch.
+ */
+const guaranteed = new Set(
+  Object.entries({
+    memories:
+      'row id vaultId type importance createdAt occurredAt expiresAt contentRevision externalTag changedById taskStatus assigneeTag',
+    tasks: 'row id vaultId status assigneeTag',
+    notes: 'row id vaultId folderId titleTag externalTag wordCount createdAt contentRevision',
+    noteTags: 'row vaultId noteId tag',
+    wikiTargets: 'row vaultId noteId titleTag',
+    noteVersions: 'vaultId noteId version',
+    memoryVersions: 'vaultId memoryId version',
+    folders: 'id vaultId parentId nameTag version',
+    links: 'vaultId sourceType sourceId targetType targetId relationType origin',
+    indexEntries: 'row itemId vaultId kind type importance archived createdAt occurredAt expiresAt revision',
+    claimedWrites: 'vaultId id',
+    extractionJobs: 'vaultId turnId',
+    messages: 'id vaultId',
+    turns: 'id vaultId runTag',
+    runs: 'id vaultId runTag agentTag headRevision',
+    runCalls: 'id vaultId',
+    documents: 'id vaultId version',
+    documentVersions: 'vaultId documentId version',
+    vaults: 'row version settingsVersion',
+  }).flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`)),
+)
+
+const named = ({ table, recordId }: Problem): string => `${table} ${recordId}`
+
+export interface Outcome {
+  /** Damages after whose repair nothing is damaged, and those that cost what the repair names. */
+  repaired: number
+  lost: number
+  /** Damages that a check can't notice. */
+  unnoticed: number
+}
+
+/** Inflicts that many damages, one at a time. Each must be noticed if it can be, and be repaired or named. */
+export async function tryDamages(test: TestApp, { seed, count }: { seed: number; count: number }): Promise<Outcome> {
+  const random = createRandom(seed)
+  const snapshot = await readStore(test)
+  expect(await check(test, false)).toEqual([])
+  const outcome = { repaired: 0, lost: 0, unnoticed: 0 }
+  for (let tried = 0; tried < count;) {
+    const damage = chooseDamage(random, snapshot)
+    if (!(await inflict(test, damage))) continue
+    tried++
+    outcome[await judge(test, damage)]++
+    await restoreStore(test, snapshot)
+  }
+  return outcome
+}
+
+async function judge(test: TestApp, { table, column, isSealed }: Damage): Promise<keyof Outcome> {
+  const name = `${table}.${column ?? 'row'}`
+  const found = await check(test, false)
+  if (found.length === 0) {
+    expect(isSealed || guaranteed.has(name) ? `${name} was not noticed` : '').toBe('')
+    return 'unnoticed'
+  }
+  const repaired = await check(test, true)
+  const left = await check(test, true)
+  // A second run has nothing to repair, and what is left was named by the first one.
+  expect([name, [...repaired, ...left].filter(({ state }) => state === 'repairable')]).toEqual([name, []])
+  expect([name, left.filter(({ state }) => state !== 'lost')]).toEqual([name, []])
+  const names = new Set([...found, ...repaired].map(named))
+  expect([name, left.filter((problem) => !names.has(named(problem)))]).toEqual([name, []])
+  return left.length === 0 ? 'repaired' : 'lost'
+}
