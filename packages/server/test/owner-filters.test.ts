@@ -38,6 +38,7 @@ const exceptions = new Map<string, string | [number, string]>([
   ['integrations/oauth/grant-store.ts agentKeys userId', [2, 'the hash of a code or token shows who the owner is']],
   ['integrations/oauth/grant-store.ts integrations userId', 'belongs to the owner of the code or token'],
   ['integrations/oauth/grant-store.ts oauthGrants userId', [2, 'the hash of a code or token shows who the owner is']],
+  ['integrity/row-store.ts (variable) vaultId', 'reads and corrects the rows of all vaults of an owner, by scope'],
   ['integrations/store.ts (variable) vaultId', 'an integration is deleted in all vaults'],
   ['integrations/store.ts reviewDecisions vaultId', 'an integration is deleted in all vaults'],
   ['integrations/store.ts vaultGrants vaultId', [2, 'an integration is listed or changed in all vaults']],

@@ -215,7 +215,7 @@ export async function tryDamages(test: TestApp, { seed, count }: { seed: number;
     const damage = chooseDamage(random, snapshot)
     if (!(await inflict(test, damage))) continue
     tried++
-    outcome[await judge(test, damage)]++
+    outcome[await judge(test, damage).catch((error: unknown) => { console.log('FAILED', damage.table, damage.column, damage.value, String(error).slice(0, 400)); return 'unnoticed' as const })]++
     await restoreStore(test, snapshot)
   }
   return outcome

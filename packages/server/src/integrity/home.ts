@@ -64,7 +64,7 @@ async function move(
   if (now === undefined || now[place.scope] !== row[place.scope]) return undefined
   const { sealed, scope: column } = place
   const { rowId: recordId } = sealed.addressOf(userId, row, sealed.columns[0] ?? '')
-  const repair: Found['repair'] = () => setValue(tx, home, sealed, { row, column }, home.id)
+  const repair: Found['repair'] = () => setValue(tx, home.userId, sealed, { row, column, value: home.id })
   if (repairs) await repair(tx, 0)
   return describeFound({ table: place.table, recordId, column, problem: 'different', repair }, home, repairs)
 }

@@ -64,7 +64,7 @@ export async function countRows(
   const isInScope = scopeId === undefined ? sql`` : sql`and ${sql.ref(scope)} = ${scopeId}`
   const { rows } = await sql<{ count: number }>`
     select count(*) as "count" from ${sql.table(table)} where "userId" = ${userId} ${isInScope}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+  return rows[0]?.count ?? 0
 }
 
 /** The keys of a vault or of what a user has outside of vaults; undefined if they don't open, `erased` if there are none. */
@@ -82,7 +82,8 @@ export async function openScope(
       scopeId === userId ? keyring.privateScope(mek, userId, wrapped) : keyring.vault(mek, userId, scopeId, wrapped)
     return { id: scopeId, userId, keys }
   } catch (error) {
-    if (!(error instanceof KeyWrapError)) throw error
+    // A RangeError: an id or a number that was altered in the store.
+    if (!(error instanceof KeyWrapError || error instanceof RangeError)) throw error
     return undefined
   }
 }
@@ -148,7 +149,7 @@ async function findRevision(
   if (bytes.length < headerBytes || !scope.keys.generations.has(generationOf(asSealed(bytes)))) return undefined
   for (let revision = 1; revision <= maxRevision; revision++)
     if (await opens(db, scope, place, { row: { ...row, [name]: revision }, column }))
-      return { column: name, repair: (tx) => setValue(tx, scope, place, { row, column: name }, revision) }
+      return { column: name, repair: (tx) => setValue(tx, scope.userId, place, { row, column: name, value: revision }) }
   return undefined
 }
 
@@ -165,15 +166,16 @@ function repairOf(scope: VaultScope, place: SealedPlace, cell: Cell): Pick<Found
   if (place.table === 'tasks')
     return { detail: lostState, repair: (tx) => resetTask(tx, scope, String(cell.row['id'])) }
   const detail = dispensable.get(`${place.table}.${cell.column}`)
-  return detail === undefined ? {} : { detail, repair: (tx) => setValue(tx, scope, place, cell, null) }
+  return detail === undefined
+    ? {}
+    : { detail, repair: (tx) => setValue(tx, scope.userId, place, { ...cell, value: null }) }
 }
 
 export async function setValue(
   tx: Tx,
-  { userId }: VaultScope,
+  userId: string,
   { table, key }: SealedPlace,
-  { row, column }: Cell,
-  value: string | number | null,
+  { row, column, value }: Cell & { value: string | number | null },
 ): Promise<void> {
   await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${value}

@@ -30,7 +30,7 @@ export async function checkRecords({ db, keyring }: Pick<Services, 'db' | 'keyri
     return failed(
       recordsCheck,
       `Damaged: ${[...damaged].map(describe).join('; ')}.${rest}`,
-      'Restore a backup, or delete damaged memories and notes permanently (`DELETE /api/memories`, `POST /api/notes/erase`).',
+      'Run `holdfast check --repair`. For what it can’t repair, restore a backup, or delete damaged memories and notes permanently (`DELETE /api/memories`, `POST /api/notes/erase`).',
     )
   if (isLate())
     return warning(
