@@ -9,23 +9,30 @@ describe('check', { timeout: 300_000 }, () => {
   it('reads everything with or without a server, repairs what it can, and its exit code says whether anything was damaged', async () => {
     const place = await makePlace()
     const { agentKey } = await setUp(place)
-    const env = { ...place.env, HOLDFAST_API_KEY: String(agentKey) }
-    const withKey = { ...place, env }
-    expect((await holdfast(withKey, ['remember', 'The ferry leaves at noon.'])).code).toBe(0)
+    const first = await serve(place)
+    const call = (url: string, name: string, body: object) =>
+      fetch(`${url}/api/agent/${name}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${String(agentKey)}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await call(first.url, 'write-memory', { content: 'The ferry leaves at noon.' })).status).toBe(201)
     expect(await json(place, ['check'])).toMatchObject({ problems: [] })
+    first.child.kill('SIGTERM')
+    await first.finished
     const database = new SqliteDatabase(join(place.dataDir, 'holdfast.db'))
     database.exec('delete from "indexEntries"')
     database.close()
-    await serve(place)
     const found = await holdfast(place, ['check'])
     expect([found.code, found.stdout]).toEqual([1, expect.stringMatching(/repairable +missing +indexEntries/)])
-    expect(found.stdout).toContain('check --repair')
+    expect(found.stdout).toMatch(/To repair them: .*check .*--repair/)
+    const { url } = await serve(place)
     const repaired = await holdfast(place, ['check', '--repair'])
     expect([repaired.code, repaired.stderr]).toEqual([1, expect.stringContaining('Repaired: 1.')])
     const clean = await holdfast(place, ['check', '--repair'])
     expect([clean.code, clean.stdout]).toEqual([0, expect.stringContaining('Everything stored is intact')])
     for (const { stdout } of [found, repaired]) expect(stdout).not.toContain('ferry')
-    expect((await holdfast(withKey, ['search', 'ferry'])).stdout).toContain('The ferry leaves at noon.')
+    expect(await (await call(url, 'search-memories', { query: 'ferry' })).text()).toContain('The ferry leaves at noon.')
     const elsewhere = await holdfast(place, ['check', '--vault', '01a22d63-5a27-74cd-9dda-7646fae68985'])
     expect(elsewhere.code).toBe(4)
   })

@@ -64,14 +64,14 @@ export const checkStoredData = operation({
   },
 })
 
-async function findVault({ db }: PublicContext, vaultId: string | undefined): Promise<Walk['vault']> {
+async function findVault({ db }: Pick<PublicContext, 'db'>, vaultId: string | undefined): Promise<Walk['vault']> {
   if (vaultId === undefined) return undefined
   const userId = await findOwnerId(db.read, vaultId)
   if (userId === undefined) throw notFound('Vault')
   return { userId, vaultId }
 }
 
-async function countAll({ db }: PublicContext, vault: Walk['vault']): Promise<number> {
+async function countAll({ db }: Pick<PublicContext, 'db'>, vault: Walk['vault']): Promise<number> {
   let total = 0
   for (const userId of vault === undefined ? await listUserIds(db.read) : [vault.userId])
     for (const table of checkedTables) total += await countRows(db.read, table, { userId, scopeId: vault?.vaultId })
@@ -79,7 +79,7 @@ async function countAll({ db }: PublicContext, vault: Walk['vault']): Promise<nu
 }
 
 /** Open pages show repaired records without a reload. */
-function announce({ news }: PublicContext, problems: readonly Problem[]): void {
+function announce({ news }: Pick<PublicContext, 'news'>, problems: readonly Problem[]): void {
   for (const { userId, vaultId, state } of problems)
     if (state === 'repaired' && vaultId !== null) news.announce(userId, vaultId, checkStoredData.changes)
 }
