@@ -13,7 +13,8 @@ eachDialect('check', (dialect) => {
       seed: 500,
       count: 500,
     })
-    expect(repaired + lost + unnoticed).toBe(500)
+    expect(repaired).toBeGreaterThan(100)
+    expect(lost).toBeGreaterThan(100)
     measured({ repaired, 'named as lost': lost, 'plain values that nothing else says': unnoticed })
   })
 })

@@ -71,6 +71,8 @@ describe('a cell', () => {
     ['scope', { scopeId: id(9) }],
     ['user', { userId: id(9) }],
     ['revision', { revision: 4 }],
+    ['row, whose id was altered to none', { rowId: `${address.rowId.slice(0, -1)}x` }],
+    ['revision that no cell can have', { revision: -1 }],
     ['cut between table and column', { table: 'memoriesb', column: 'ody' }],
   ])('does not open in another %s', (_, change) => {
     expect(reasonOf(cell, { ...address, ...change })).toBe('rejected')
