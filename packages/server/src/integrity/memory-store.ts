@@ -1,4 +1,5 @@
 import { openIntact } from '../auth/scope-key-store.ts'
+import { pauses } from '../core/in-pieces.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -34,7 +35,9 @@ export async function compareMemories(
   const entries = await findEntries(db, scope, ids)
   const tasks = await findTaskRows(db, scope, ids)
   const found: Found[] = []
+  const pause = pauses()
   for (const row of rows) {
+    await pause()
     const [memory] = await openIntact(db, [row], (one) => openMemory(scope, one))
     if (memory === undefined) continue
     const { head } = memory

@@ -1,5 +1,6 @@
 import { openIntact } from '../auth/scope-key-store.ts'
 import { CellError } from '../crypto/cell.ts'
+import { pauses } from '../core/in-pieces.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { FoldersTable, NotesTable } from '../db/tables/notes.ts'
@@ -31,7 +32,9 @@ export async function compareNotes(
     rows.map(({ id }) => id),
   )
   const found: Found[] = []
+  const pause = pauses()
   for (const row of rows) {
+    await pause()
     const [note] = await openIntact(db, [row], (one) => openNote(scope, one))
     if (note === undefined) continue
     found.push(

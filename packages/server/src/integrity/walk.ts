@@ -1,6 +1,6 @@
 import { listUserIds } from '../accounts/store.ts'
 import { invalid, ServiceError } from '../core/errors.ts'
-import { runThenPause } from '../core/in-pieces.ts'
+import { pauses, runThenPause } from '../core/in-pieces.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Services } from '../operation/context.ts'
 import type { Row } from '../rotation/sealed-places.ts'
@@ -165,8 +165,12 @@ async function examine(
   { place, rows }: { place: CheckedTable; rows: readonly Row[] },
 ): Promise<Found[]> {
   const found: Found[] = []
+  const pause = pauses()
   if (place.sealed !== undefined)
-    for (const row of rows) found.push(...(await findUnreadable(db, scope, place.sealed, row)))
+    for (const row of rows) {
+      await pause()
+      found.push(...(await findUnreadable(db, scope, place.sealed, row)))
+    }
   if (scope.id !== scope.userId) found.push(...(await compareRows(db, deps, scope, { table: place.table, rows })))
   return found
 }
