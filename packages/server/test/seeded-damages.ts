@@ -10,7 +10,7 @@ import { makeWorld } from './sweep-world.ts'
 
 /** Damages one value of a store at a time, as a seed says, and lets `check` find and repair it. */
 
-export type StoredRow = Record<string, unknown>
+type StoredRow = Record<string, unknown>
 
 /** A vault with rows in every table that is checked. */
 export async function fillStore(test: TestApp): Promise<string> {
@@ -68,10 +68,10 @@ export async function fillStore(test: TestApp): Promise<string> {
   return user.vaultId
 }
 
-export type Snapshot = ReadonlyMap<string, readonly StoredRow[]>
+type Snapshot = ReadonlyMap<string, readonly StoredRow[]>
 
 /** All rows of all tables that are checked. */
-export async function readStore({ app }: TestApp): Promise<Snapshot> {
+async function readStore({ app }: TestApp): Promise<Snapshot> {
   const rows = new Map<string, StoredRow[]>()
   for (const { table } of checkedTables)
     rows.set(table, (await sql<StoredRow>`select * from ${sql.table(table)}`.execute(app.services.db.read)).rows)
@@ -79,7 +79,7 @@ export async function readStore({ app }: TestApp): Promise<Snapshot> {
 }
 
 /** Puts the rows back. */
-export const restoreStore = ({ app }: TestApp, snapshot: Snapshot): Promise<void> =>
+const restoreStore = ({ app }: TestApp, snapshot: Snapshot): Promise<void> =>
   app.services.db.write(async (tx) => {
     for (const [table, rows] of snapshot) {
       await sql`delete from ${sql.table(table)}`.execute(tx)
@@ -94,7 +94,7 @@ const insert = (tx: Tx, table: string, row: StoredRow) => {
   )
 }
 
-export interface Damage {
+interface Damage {
   table: string
   row: StoredRow
   /** Undefined if the whole row is lost. */
@@ -104,7 +104,7 @@ export interface Damage {
 }
 
 /** One byte of an encrypted value, a plain value, or a row. */
-export function chooseDamage(random: Random, snapshot: Snapshot): Damage {
+function chooseDamage(random: Random, snapshot: Snapshot): Damage {
   const tables = checkedTables.filter(({ table }) => (snapshot.get(table)?.length ?? 0) > 0)
   const { table, sealed } = random.pick(tables as [CheckedTable, ...CheckedTable[]])
   const row = random.pick(snapshot.get(table) as [StoredRow, ...StoredRow[]])
@@ -137,7 +137,7 @@ function change(random: Random, column: string, value: unknown): unknown {
 }
 
 /** False if the database refuses the damage, which so can't happen. */
-export async function inflict({ app }: TestApp, { table, row, column, value }: Damage): Promise<boolean> {
+async function inflict({ app }: TestApp, { table, row, column, value }: Damage): Promise<boolean> {
   const key = checkedTables.find((one) => one.table === table)?.key ?? []
   const isRow = sql.join(
     ['userId', ...key].map((name) => sql`${sql.ref(name)} = ${row[name]}`),

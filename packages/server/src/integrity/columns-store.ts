@@ -47,7 +47,7 @@ const uniqueTags: ReadonlySet<string> = new Set([
   'runs.runTag',
 ])
 
-export function isSame(stored: unknown, expected: Value): boolean {
+function isSame(stored: unknown, expected: Value): boolean {
   if (!(expected instanceof Uint8Array)) return stored === expected
   return stored instanceof Uint8Array && Buffer.from(stored).equals(expected)
 }

@@ -11,7 +11,7 @@ import type { VaultScope } from '../crypto/keys.ts'
  * - `surplus`: a row that belongs to no record.
  * - `gone`: a record of which only traces are left.
  */
-export const problemKinds = ['unreadable', 'different', 'missing', 'surplus', 'gone'] as const
+const problemKinds = ['unreadable', 'different', 'missing', 'surplus', 'gone'] as const
 
 export const problemRecord = z.looseObject({
   userId: z.uuid(),
