@@ -12,6 +12,7 @@ import { applyRetention } from '../jobs/apply-retention.ts'
 import { expireMemories } from '../jobs/list-jobs.ts'
 import { createActivity } from '../calls/activity.ts'
 import { insertEntry } from '../calls/activity-store.ts'
+import { idToBytes } from '../db/binary-ids.ts'
 
 eachDialect('activity', (dialect) => {
   it('records who did what to which record and from where, without the content', async () => {
@@ -201,7 +202,7 @@ eachDialect('activity', (dialect) => {
     const { db, instance } = (await startTestApp({ dialect })).app.services
     const row = { ...agentCall, operation: 'search-memories', userId: newId(), id: newId(), at: 1 }
     for (let time = 0; time < 2; time++) await db.write((tx) => insertEntry(tx, instance, row))
-    expect(await db.read.selectFrom('activity').select('id').execute()).toEqual([{ id: row.id }])
+    expect(await db.read.selectFrom('activity').select('id').execute()).toEqual([{ id: idToBytes(row.id) }])
   })
 
   it('takes no vault id from a field that the operation does not have', async () => {

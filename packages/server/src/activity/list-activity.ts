@@ -2,9 +2,8 @@ import * as fields from '../operation/fields.ts'
 import { changeTypes, activityClasses, type ActivityClass } from '../calls/call.ts'
 import { z } from 'zod'
 import { findPeople } from '../auth/person-store.ts'
-import { openProfile, profileIn } from '../auth/store.ts'
+import { findProfiles } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
-import type { Instance } from '../instance/instance.ts'
 import { recordTypes, typeOfKind } from '../calls/records.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
@@ -130,24 +129,31 @@ export const listActivity = operation({
       instance,
       entries.flatMap(({ memberId }) => memberId ?? []),
     )
+    const agents = await findProfiles(
+      db.read,
+      instance,
+      actor.userId,
+      new Set(entries.flatMap(({ integrationId }) => integrationId ?? [])),
+    )
     const names = await nameRecords(ctx, entries)
     return {
-      activity: entries.map((entry) => describeEntry(instance, entry, { people, names })),
+      activity: entries.map((entry) => describeEntry(entry, { people, agents, names })),
       ...pageOf({ limit, offset }, total),
     }
   },
 })
 
+type Agents = Awaited<ReturnType<typeof findProfiles>>
+
 const describeEntry = (
-  instance: Instance,
   entry: ListedEntry,
-  { people, names }: { people: People; names: RecordNames },
+  { people, agents, names }: { people: People; agents: Agents; names: RecordNames },
 ): z.infer<typeof activityRecord> => ({
   id: entry.id,
   at: isoTime(entry.at),
   actor: entry.actor,
   integrationId: entry.integrationId,
-  label: labelOf(instance, entry),
+  label: agents.get(entry.integrationId ?? '')?.label ?? null,
   member: entry.memberId === null ? null : describePerson(entry.memberId, people),
   keyLast4: entry.lastFour,
   operation: entry.operation,
@@ -162,10 +168,3 @@ const describeEntry = (
   status: entry.status,
   address: entry.address ?? null,
 })
-
-function labelOf(instance: Instance, entry: ListedEntry): string | null {
-  const { userId, integrationId } = entry
-  const profile = profileIn(entry)
-  if (integrationId === null || profile === undefined) return null
-  return openProfile(instance, { userId, integrationId }, profile).label
-}

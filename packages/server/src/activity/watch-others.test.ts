@@ -4,6 +4,7 @@ import { onPostgres } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { operations } from '../api/registry.ts'
 import type { ChangeNews } from '../calls/news.ts'
+import { idFromBytes } from '../db/binary-ids.ts'
 import { createNews } from '../calls/news.ts'
 import { watchOthers } from './watch-others.ts'
 
@@ -36,7 +37,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     expect([told.length, toldStranger.length]).toEqual([3, 0])
     expect(calls).toMatchObject([{ vaultId: null, types: ['agents', 'runs'] }])
     const rows = await db.read.selectFrom('activity').select('id').execute()
-    expect(rows.map(({ id }) => test.app.services.callLog.isOwn(id))).toEqual([true, true, true, true])
+    expect(rows.map(({ id }) => test.app.services.callLog.isOwn(idFromBytes(id)))).toEqual([true, true, true, true])
   })
 
   it('is sent after the database was unavailable for some time', async () => {

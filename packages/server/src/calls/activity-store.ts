@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { JoinedProfile } from '../auth/store.ts'
 import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
+import { idFromBytes, idToBytes, optionalIdFromBytes, optionalIdToBytes } from '../db/binary-ids.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -8,8 +8,13 @@ import type { ActivityTable } from '../db/tables/calls.ts'
 import type { ActivityClass } from './call.ts'
 import type { Instance } from '../instance/instance.ts'
 
-/** A row before it is sealed. */
-export type NewEntry = Omit<ActivityTable, 'address'> & { address: string | undefined }
+/** A row before it is sealed, with its ids as text. */
+export interface NewEntry extends Omit<ActivityTable, 'id' | OptionalId | 'address'>, Record<OptionalId, string | null> {
+  id: string
+  address: string | undefined
+}
+
+type OptionalId = 'vaultId' | 'integrationId' | 'memberId' | 'credentialId' | 'recordId'
 
 const insertOne = prepared((db, param: Param<ActivityTable>) =>
   db
@@ -38,7 +43,31 @@ const insertOne = prepared((db, param: Param<ActivityTable>) =>
 
 export async function insertEntry(tx: Tx, instance: Instance, { address, ...row }: NewEntry): Promise<void> {
   const sealed = address === undefined ? null : sealText(instance.keys, 'content', addressCell(instance, row), address)
-  await insertOne.execute(tx, { ...row, address: sealed })
+  await insertOne.execute(tx, {
+    ...row,
+    id: idToBytes(row.id),
+    vaultId: optionalIdToBytes(row.vaultId),
+    integrationId: optionalIdToBytes(row.integrationId),
+    memberId: optionalIdToBytes(row.memberId),
+    credentialId: optionalIdToBytes(row.credentialId),
+    recordId: optionalIdToBytes(row.recordId),
+    address: sealed,
+  })
+}
+
+function openEntry(instance: Instance, { address, ...row }: ActivityTable): NewEntry {
+  const id = idFromBytes(row.id)
+  const cell = addressCell(instance, { userId: row.userId, id })
+  return {
+    ...row,
+    id,
+    vaultId: optionalIdFromBytes(row.vaultId),
+    integrationId: optionalIdFromBytes(row.integrationId),
+    memberId: optionalIdFromBytes(row.memberId),
+    credentialId: optionalIdFromBytes(row.credentialId),
+    recordId: optionalIdFromBytes(row.recordId),
+    address: address === null ? undefined : openText(instance.keys, 'content', cell, address),
+  }
 }
 
 // The revision is always 1, because the cell is written once.
@@ -64,7 +93,7 @@ export async function addCalls(tx: Tx, { userId, id, calls, at }: Addition): Pro
     .updateTable('activity')
     .set((row) => ({ calls: row('calls', '+', calls), at }))
     .where('userId', '=', userId)
-    .where('id', '=', id)
+    .where('id', '=', idToBytes(id))
     .execute()
 }
 
@@ -72,8 +101,13 @@ export type Completion = Pick<NewEntry, 'userId' | 'id'> &
   Partial<Pick<NewEntry, 'recordId' | 'recordKind' | 'records' | 'status'>>
 
 /** Adds what was known only after the call. */
-export async function completeEntry(tx: Tx, { userId, id, ...known }: Completion): Promise<void> {
-  await tx.updateTable('activity').set(known).where('userId', '=', userId).where('id', '=', id).execute()
+export async function completeEntry(tx: Tx, { userId, id, recordId, ...known }: Completion): Promise<void> {
+  await tx
+    .updateTable('activity')
+    .set({ ...known, ...(recordId !== undefined && { recordId: optionalIdToBytes(recordId) }) })
+    .where('userId', '=', userId)
+    .where('id', '=', idToBytes(id))
+    .execute()
 }
 
 /** How long equal calls are counted on one row. */
@@ -96,8 +130,8 @@ export interface ActivityFilter {
   heartbeats?: boolean | undefined
 }
 
-/** The profile belongs to the integration, `lastFour` to the key; null if it was deleted. */
-export type ListedEntry = NewEntry & JoinedProfile & { lastFour: string | null }
+/** `lastFour` belongs to the key; null if it was deleted. */
+export type ListedEntry = NewEntry & { lastFour: string | null }
 
 /** Newest first. */
 export async function listEntries(
@@ -125,27 +159,31 @@ async function readEntries(
   db: Reader,
   instance: Instance,
   userId: string,
-  ids: readonly string[],
+  ids: readonly Uint8Array[],
 ): Promise<ListedEntry[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .selectFrom('activity as entry')
-    .leftJoin('integrations as integration', (join) =>
-      join.onRef('integration.userId', '=', 'entry.userId').onRef('integration.id', '=', 'entry.integrationId'),
-    )
-    .leftJoin('agentKeys as key', (join) =>
-      join.onRef('key.userId', '=', 'entry.userId').onRef('key.id', '=', 'entry.credentialId'),
-    )
-    .selectAll('entry')
-    .select(['integration.profile', 'integration.profileRevision', 'key.lastFour'])
-    .where('entry.userId', '=', userId)
-    .where('entry.id', 'in', ids)
-    .orderBy('entry.id', 'desc')
+    .selectFrom('activity')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ address, ...row }) => ({
-    ...row,
-    address: address === null ? undefined : openText(instance.keys, 'content', addressCell(instance, row), address),
-  }))
+  const entries = rows.map((row) => openEntry(instance, row))
+  const keys = await findLastFours(db, userId, [...new Set(entries.flatMap(({ credentialId }) => credentialId ?? []))])
+  return entries.map((entry) => ({ ...entry, lastFour: keys.get(entry.credentialId ?? '') ?? null }))
+}
+
+/** Ids of people's sessions and tokens aren't found. */
+async function findLastFours(db: Reader, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const keys = await db
+    .selectFrom('agentKeys')
+    .select(['id', 'lastFour'])
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(keys.map(({ id, lastFour }) => [id, lastFour]))
 }
 
 /** The classes that the index `activity_class` leaves out, in the order of its condition. */
@@ -154,11 +192,11 @@ const commonClasses: readonly ActivityClass[] = ['content', 'read']
 function matching(db: Reader, userId: string, filter: ActivityFilter) {
   const { actor, integrationId, operation, vaultId, recordId, since, until, failed } = filter
   let query = db.selectFrom('activity as entry').where('entry.userId', '=', userId)
-  if (recordId !== undefined) query = query.where('entry.recordId', '=', recordId)
+  if (recordId !== undefined) query = query.where('entry.recordId', '=', idToBytes(recordId))
   if (actor !== undefined) query = query.where('entry.actor', '=', actor === 'member' ? 'person' : actor)
   if (actor === 'person') query = query.where('entry.memberId', 'is', null)
   if (actor === 'member') query = query.where('entry.memberId', 'is not', null)
-  if (integrationId !== undefined) query = query.where('entry.integrationId', '=', integrationId)
+  if (integrationId !== undefined) query = query.where('entry.integrationId', '=', idToBytes(integrationId))
   if (filter.class !== undefined) query = query.where('entry.class', '=', filter.class)
   // Literals that repeat the condition of a partial index, which applies then.
   if (actor !== undefined && actor !== 'agent') query = query.where('entry.actor', '<>', sql.lit('agent'))
@@ -169,11 +207,11 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
       commonClasses.map((each) => sql.lit(each)),
     )
   if (operation !== undefined) query = query.where('entry.operation', '=', operation)
-  if (vaultId !== undefined) query = query.where('entry.vaultId', '=', vaultId)
+  if (vaultId !== undefined) query = query.where('entry.vaultId', '=', idToBytes(vaultId))
   // An id is never older than its row's first call, so the index scan can start there. It may be much newer: ids only increase, even if
   // the clock goes back.
   if (since !== undefined)
-    query = query.where('entry.at', '>=', since).where('entry.id', '>=', idAt(since - countedTogetherMs))
+    query = query.where('entry.at', '>=', since).where('entry.id', '>=', idToBytes(idAt(since - countedTogetherMs)))
   if (until !== undefined) query = query.where('entry.at', '<', until)
   if (failed !== undefined) query = query.where('entry.status', failed ? '>=' : '<', ({ lit }) => lit(400))
   if (filter.heartbeats === false) query = query.where('entry.operation', '<>', 'session-track')
@@ -203,15 +241,17 @@ export async function listEntriesSince(db: Reader, userIds: readonly string[], a
   return found
 }
 
-const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string) =>
-  db
+async function listEntriesAfter(db: Reader, userIds: readonly string[], after: string) {
+  const rows = await db
     .selectFrom('activity')
     .select(['userId', 'id', 'vaultId', 'operation', 'class', 'actor'])
     .where('userId', 'in', userIds)
-    .where('id', '>', after)
+    .where('id', '>', idToBytes(after))
     .orderBy('id')
     .limit(rowsAtOnce)
     .execute()
+  return rows.map(({ id, vaultId, ...row }) => ({ ...row, id: idFromBytes(id), vaultId: optionalIdFromBytes(vaultId) }))
+}
 
 const rowsAtOnce = 500
 

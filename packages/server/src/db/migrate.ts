@@ -23,6 +23,7 @@ import { leanActivity } from './migrations/0019-lean-activity.ts'
 import { countedReads } from './migrations/0020-counted-reads.ts'
 import { statisticsByType } from './migrations/0021-statistics-by-type.ts'
 import { severalServers } from './migrations/0022-several-servers.ts'
+import { leanerRows } from './migrations/0023-leaner-rows.ts'
 
 export interface Migration {
   name: string
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   countedReads,
   statisticsByType,
   severalServers,
+  leanerRows,
 ]
 
 /**

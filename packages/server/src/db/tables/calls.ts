@@ -1,21 +1,21 @@
 import type { Sealed } from '../../crypto/cell.ts'
 
-/** A call, or all reads of one kind by one caller within a minute. */
+/** A call, or all reads of one kind by one caller within a minute. Its ids, except the owner's, are bytes (`db/binary-ids.ts`). */
 export interface ActivityTable {
   userId: string
   /** The id of its request, as in the log. For several calls, of the first one. */
-  id: string
+  id: Uint8Array
   at: number
-  vaultId: string | null
+  vaultId: Uint8Array | null
   actor: 'agent' | 'person' | 'operator' | 'service' | 'stranger'
-  integrationId: string | null
+  integrationId: Uint8Array | null
   /** The person who called, if they are a member of the vault and not its owner, to whom the row belongs. */
-  memberId: string | null
+  memberId: Uint8Array | null
   /** The agent's key, or the person's session or token. */
-  credentialId: string | null
+  credentialId: Uint8Array | null
   operation: string
   class: string
-  recordId: string | null
+  recordId: Uint8Array | null
   /** The kind of that record, as `calls/records.ts` names it. */
   recordKind: string | null
   /** How many records it was about; `recordId` is the first of them. */

@@ -1,0 +1,66 @@
+import type { Migration } from '../migrate.ts'
+import { describeSchema, type SchemaWords } from './table.ts'
+
+/**
+ * FIGURES
+ */
+export const leanerRows: Migration = {
+  name: '0023-leaner-rows',
+  statements: ({ columns, dialect }) => {
+    const schema = describeSchema(columns)
+    return [
+      'DROP INDEX "indexEntries_changes"',
+      schema.index('indexEntries_changes', 'indexEntries', 'vaultId seq'),
+      ...(dialect === 'sqlite' ? [...rebuildActivity(schema), ...statistics] : activityInPlace),
+    ]
+  },
+}
+
+const ids = ['id', 'vaultId', 'integrationId', 'memberId', 'credentialId', 'recordId']
+const others = 'userId actor operation class recordKind at records calls status address'.split(' ')
+
+const activityInPlace = [
+  'DROP INDEX "activity_record"',
+  `ALTER TABLE "activity" ${ids
+    .map((id) => `ALTER COLUMN "${id}" TYPE bytea USING decode(replace("${id}", '-', ''), 'hex')`)
+    .join(', ')}`,
+]
+
+const rebuildActivity = (schema: SchemaWords) => [
+  schema.table('activity_lean', {
+    key: 'userId id',
+    clustered: true,
+    text: 'userId actor operation class recordKind?',
+    long: 'at',
+    small: 'records calls status',
+    bytes: 'id vaultId? integrationId? memberId? credentialId? recordId? address?',
+  }),
+  `INSERT INTO "activity_lean" (${quoted([...ids, ...others])})
+    SELECT ${ids.map((id) => `unhex(replace("${id}", '-', ''))`).join(', ')}, ${quoted(others)}
+    FROM "activity" ORDER BY "userId", "id"`,
+  'DROP TABLE "activity"',
+  'ALTER TABLE "activity_lean" RENAME TO "activity"',
+  schema.index('activity_class', 'activity', 'userId class id', `"class" NOT IN ('content', 'read')`),
+  schema.index('activity_people', 'activity', 'userId actor id', `"actor" <> 'agent'`),
+  schema.index(
+    'activity_failed',
+    'activity',
+    'userId id at class actor integrationId operation status',
+    '"status" >= 400',
+  ),
+]
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+const statistics = [
+  `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('indexEntries', 'indexEntries_changes', '1000000 1000000 2'),
+    ('activity', 'activity', '1000000 1000000 1'),
+    ('activity', 'activity_class', '2000 2000 500 1'),
+    ('activity', 'activity_people', '2000 2000 500 1'),
+    ('activity', 'activity_failed', '2000 2000 1 1 1 1 1 1 1')`,
+  // Reloads them in the open connection.
+  'ANALYZE sqlite_schema',
+]
