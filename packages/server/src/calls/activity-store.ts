@@ -9,7 +9,8 @@ import type { ActivityClass } from './call.ts'
 import type { Instance } from '../instance/instance.ts'
 
 /** A row before it is sealed, with its ids as text. */
-export interface NewEntry extends Omit<ActivityTable, 'id' | OptionalId | 'address'>, Record<OptionalId, string | null> {
+export interface NewEntry
+  extends Omit<ActivityTable, 'id' | OptionalId | 'address'>, Record<OptionalId, string | null> {
   id: string
   address: string | undefined
 }

@@ -258,7 +258,7 @@ const sealedColumns = (scope: VaultScope, memory: Memory) => ({
     scope.keys,
     'content',
     cellAddress(scope, memory.memoryId, 'head', memory.contentRevision),
-    memory.head,
+    packHead(memory.head),
   ),
   body: sealText(
     scope.keys,
@@ -290,9 +290,31 @@ export function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
     version: row.version,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    head: openJson(scope.keys, 'content', address('head'), asSealed(row.head)) as MemoryHead,
+    head: unpackHead(openJson(scope.keys, 'content', address('head'), asSealed(row.head)) as PackedHead),
   }
 }
+
+/** Without what most memories have, which takes 56 of 123 bytes. Earlier versions stored it. */
+type PackedHead = Omit<MemoryHead, UsualField> & Partial<Pick<MemoryHead, UsualField>>
+type UsualField = 'entities' | 'sourceNoteIds' | 'metadata' | 'route'
+
+const usualRoute = 'write-memory'
+
+const packHead = ({ entities, sourceNoteIds, metadata, route, ...rest }: MemoryHead): PackedHead => ({
+  ...rest,
+  ...(entities.length > 0 && { entities }),
+  ...(sourceNoteIds.length > 0 && { sourceNoteIds }),
+  ...(Object.keys(metadata).length > 0 && { metadata }),
+  ...(route !== usualRoute && { route }),
+})
+
+const unpackHead = (head: PackedHead): MemoryHead => ({
+  entities: [],
+  sourceNoteIds: [],
+  metadata: {},
+  route: usualRoute,
+  ...head,
+})
 
 const cellAddress = (
   { id, userId }: VaultScope,

@@ -1,9 +1,9 @@
 import { newId } from '../core/ids.ts'
-import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import { openCell, sealCell, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { CallOutcome } from '../calls/call.ts'
-import type { CalledRecord } from '../calls/records.ts'
+import { decodeCalls, encodeCalls } from './run-call-format.ts'
 
 /**
  * The calls of a run and their results. Each row seals the calls of a few seconds, so the database alone doesn't reveal which
@@ -27,7 +27,7 @@ export async function insertRunCalls(
       userId: scope.userId,
       vaultId: scope.id,
       runId,
-      body: sealJson(scope.keys, 'content', address(scope, id), outcomes.map(packed)),
+      body: sealCell(scope.keys, 'content', address(scope, id), encodeCalls(outcomes)),
       calls: outcomes.length,
       createdAt: first.at,
     })
@@ -108,7 +108,7 @@ async function readRows(db: Reader, scope: VaultScope, runId: string, ids: reado
 }
 
 const openRow = (scope: VaultScope, id: string, body: Sealed): CallOutcome[] =>
-  (openJson(scope.keys, 'content', address(scope, id), body) as Packed[]).map(unpacked)
+  decodeCalls(openCell(scope.keys, 'content', address(scope, id), body))
 
 /** Deletes at most 500 rows of calls that began before `before`, in one vault or all. Returns the number deleted. */
 export async function purgeRunCalls(
@@ -145,37 +145,6 @@ const rowsOf = (db: Reader, scope: VaultScope, runId: string) =>
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('runId', '=', runId)
-
-/** A call takes about 100 bytes, plus 50 per record. */
-type Packed = [
-  operation: string,
-  isWrite: 0 | 1,
-  at: number,
-  durationMs: number,
-  status: number,
-  recordCount: number,
-  records: [CalledRecord['kind'], string][],
-]
-
-const packed = (call: CallOutcome): Packed => [
-  call.operation,
-  call.isWrite ? 1 : 0,
-  call.at,
-  Math.round(call.durationMs * 10) / 10,
-  call.status,
-  call.recordCount,
-  call.records.map(({ kind, id }) => [kind, id]),
-]
-
-const unpacked = ([operation, isWrite, at, durationMs, status, recordCount, records]: Packed): CallOutcome => ({
-  operation,
-  isWrite: isWrite === 1,
-  at,
-  durationMs,
-  status,
-  recordCount,
-  records: records.map(([kind, id]) => ({ kind, id })),
-})
 
 // Written once.
 const address = ({ id, userId }: VaultScope, rowId: string): CellAddress => ({
