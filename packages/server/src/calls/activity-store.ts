@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
-import { idFromBytes, idToBytes, optionalIdFromBytes, optionalIdToBytes } from '../db/binary-ids.ts'
+import { type BinaryId, idFromBytes, idToBytes, optionalIdFromBytes, optionalIdToBytes } from '../db/binary-ids.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -160,7 +160,7 @@ async function readEntries(
   db: Reader,
   instance: Instance,
   userId: string,
-  ids: readonly Uint8Array[],
+  ids: readonly BinaryId[],
 ): Promise<ListedEntry[]> {
   if (ids.length === 0) return []
   const rows = await db

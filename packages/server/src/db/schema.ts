@@ -50,8 +50,8 @@ import type { ImportsTable, ImportedRecordsTable, RevertedRecordsTable } from '.
 import type { ActivityTable, UsageTable, RateCountsTable, CallCountsTable } from './tables/calls.ts'
 
 /**
- * Rows as they are on disk, the same in SQLite and PostgreSQL: ids are text, times are milliseconds since 1970, flags are
- * 0 or 1, and everything that people or agents wrote is `Sealed`, a branded type, so a plain string doesn't compile. `*Tag`
+ * Rows as they are on disk, the same in SQLite and PostgreSQL: ids are text (in the activity log 16 bytes), times are milliseconds since
+ * 1970, flags are 0 or 1, and everything that people or agents wrote is `Sealed`, a branded type, so a plain string doesn't compile. `*Tag`
  * columns are 128-bit keyed tags for equality look-ups. The first column of every key is the owner.
  */
 export interface Tables {

@@ -1,21 +1,22 @@
 import type { Sealed } from '../../crypto/cell.ts'
+import type { BinaryId } from '../binary-ids.ts'
 
-/** A call, or all reads of one kind by one caller within a minute. Its ids, except the owner's, are bytes (`db/binary-ids.ts`). */
+/** A call, or all reads of one kind by one caller within a minute. */
 export interface ActivityTable {
   userId: string
   /** The id of its request, as in the log. For several calls, of the first one. */
-  id: Uint8Array
+  id: BinaryId
   at: number
-  vaultId: Uint8Array | null
+  vaultId: BinaryId | null
   actor: 'agent' | 'person' | 'operator' | 'service' | 'stranger'
-  integrationId: Uint8Array | null
+  integrationId: BinaryId | null
   /** The person who called, if they are a member of the vault and not its owner, to whom the row belongs. */
-  memberId: Uint8Array | null
+  memberId: BinaryId | null
   /** The agent's key, or the person's session or token. */
-  credentialId: Uint8Array | null
+  credentialId: BinaryId | null
   operation: string
   class: string
-  recordId: Uint8Array | null
+  recordId: BinaryId | null
   /** The kind of that record, as `calls/records.ts` names it. */
   recordKind: string | null
   /** How many records it was about; `recordId` is the first of them. */
