@@ -133,7 +133,9 @@ describe.each(changing)('$name', (operation) => {
       calls: 1,
     })
     const created = answer.status === 201 ? (operation.returns?.(answer.body) ?? []) : []
-    expect(created.length === 0 || created.some(({ id }) => id === optionalIdFromBytes(rows[0]?.recordId ?? null))).toBe(true)
+    expect(
+      created.length === 0 || created.some(({ id }) => id === optionalIdFromBytes(rows[0]?.recordId ?? null)),
+    ).toBe(true)
     const all = await test().call('list-activity', {}, { key: stranger.dashboardToken })
     expect(all.body).toMatchObject({ total: 0 })
   })
