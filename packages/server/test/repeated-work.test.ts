@@ -33,7 +33,7 @@ eachDialect('work that runs again after a rollback', (dialect) => {
     const agent = await start()
     const { body } = await agent.call('create-folder', { path: 'Harbour' })
     const { body: listed } = await asPerson(agent, 'list-activity')
-    const [entry] = (listed.activity as { operation: string; recordId: string; records: number }[]).filter(
+    const entry = (listed.activity as { operation: string; recordId: string; records: number }[]).find(
       ({ operation }) => operation === 'create-folder',
     )
     expect(entry).toMatchObject({ recordId: body.folderId, records: 1 })

@@ -269,7 +269,7 @@ export async function hasEntriesSince(db: Reader, userId: string, since: number)
   return entry !== undefined
 }
 
-/** The users whose oldest entry is from before then. */
+/** The users whose entry with the oldest id is from before then. */
 export async function listWithEntriesBefore(db: Reader, owners: OwnerRange, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users as user')

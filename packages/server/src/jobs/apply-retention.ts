@@ -61,7 +61,8 @@ export function applyRetention(services: Deps): Job {
 
 async function purgeActivity({ db, now }: PurgeDeps, owners: OwnerRange, signal: AbortSignal) {
   const before = now() - activityDays * dayMs
-  for (const userId of await listWithEntriesBefore(db.read, owners, before)) {
+  // After the clock was set back, by up to a day, some entries are older than the one with the oldest id.
+  for (const userId of await listWithEntriesBefore(db.read, owners, before + dayMs)) {
     let deleted = -1
     while (deleted !== 0 && !signal.aborted) deleted = await purgeEntries(db, userId, before)
   }

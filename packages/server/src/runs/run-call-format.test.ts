@@ -43,6 +43,7 @@ describe('the calls of a run', () => {
 
   it('are refused if they end too early', () => {
     const bytes = encodeCalls(fc.sample(call, 3))
-    for (let length = 0; length < bytes.length; length++) expect(() => decodeCalls(bytes.subarray(0, length))).toThrow()
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => decodeCalls(bytes.subarray(0, length))).toThrow(/^Malformed/)
   })
 })
