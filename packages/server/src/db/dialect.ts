@@ -18,8 +18,8 @@ export interface Database {
    * Runs `work` in a transaction and settles once it is durable. `work` must await nothing but the transaction: other
    * writes may share its commit. Using `read` or another write inside it would deadlock.
    * If `work` throws, all of its changes are rolled back. It may run again after a rollback that another write or the database
-   * caused, so it must change nothing but the store: no variable outside of it, and no object that it was given. `lane`: whose rows it locks, as the id of a vault or
-   * user, so that many writes of one lane don't keep others from the store.
+   * caused, so it must change nothing but the store: no variable outside of it, and no object that it was given.
+   * `lane`: whose rows it locks, as the id of a vault or user, so that many writes of one lane don't keep others from the store.
    */
   write<T>(work: (tx: Tx) => Promise<T>, lane?: string): Promise<T>
   /** How busy its connections are now. */
