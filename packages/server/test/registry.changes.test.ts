@@ -197,7 +197,10 @@ describe('what operations change', () => {
   })
 
   it('is recorded for the user in the answer, also if the caller is not known', () => {
-    const byUnknown = operations.filter((one) => one.for.operator !== undefined || one.for.anyone !== undefined)
+    const byUnknown = operations
+      .filter((one) => one.for.operator !== undefined || one.for.anyone !== undefined)
+      // It records its repairs for the owner of each vault.
+      .filter((one) => one.name !== 'check-stored-data')
     for (const { name, effect, recordedAs } of byUnknown)
       expect([name, recordedAs !== undefined]).toEqual([name, effect !== 'read'])
     for (const { name, returns, examples } of byUnknown.filter(({ recordedAs }) => recordedAs !== undefined))

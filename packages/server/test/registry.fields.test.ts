@@ -48,7 +48,8 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   (name === 'decide-review' && field === 'ids') ||
   // Only the owner, and not about themselves.
   (name === 'update-user' && field === 'disabled') ||
-  (name === 'read-usage' && field === 'from')
+  (name === 'read-usage' && field === 'from') ||
+  (name === 'check-stored-data' && field === 'from')
 
 /** An invalid memory of a checkpoint fails alone, and the call continues. */
 const failsAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')
@@ -203,7 +204,8 @@ const stranger = () => (neighbour ??= makeWorld(test()))
 
 /** An agent's vaultId is restricted by its key, not only by its owner: see routes.test.ts. */
 const foreignFieldsOf = (operation: Route) =>
-  idFieldsOf(schemaOf(operation)).filter((field) => field !== 'vaultId' || operation.audience !== 'agent')
+  // The operator may name any vault.
+  idFieldsOf(schemaOf(operation)).filter((field) => field !== 'vaultId' || operation.audience === 'person')
 
 describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length > 0))('$name', (operation) => {
   // Created again only after a call that changed it.

@@ -152,6 +152,26 @@ eachDialect('check-stored-data', (dialect) => {
     expect((await service.send('POST', '/api/operator/check', { body: {} })).status).toBe(401)
   })
 
+  it('appears in the activity of the vault’s owner if it repaired something', async () => {
+    const service = await startDashboardApp(dialect, {}, { runsJobs: false })
+    const { vaultId, dashboardToken } = await service.setUp()
+    const content = 'Crane 3 lifts steel.'
+    const as = { bearer: dashboardToken }
+    const { body } = await service.send('POST', '/api/memories', { ...as, body: { vaultId, content } })
+    const { db } = service.app.services
+    await db.write((tx) => tx.deleteFrom('indexEntries').where('itemId', '=', String(body['memoryId'])).execute())
+    const repairs = async () => {
+      const { body: listed } = await service.send('GET', '/api/activity', as)
+      return (listed['activity'] as { operation: string }[]).filter(
+        ({ operation }) => operation === 'check-stored-data',
+      )
+    }
+    await readAll(service, {})
+    expect(await repairs()).toEqual([])
+    await readAll(service, { dryRun: false })
+    expect(await repairs()).toMatchObject([{ actor: 'service', vaultId, records: 1 }])
+  })
+
   async function readAll({ operator }: DashboardApp, input: object) {
     const problems: unknown[] = []
     let rows = 0

@@ -59,7 +59,7 @@ export const checkStoredData = operation({
     const total = position === undefined ? await countAll(ctx, vault) : null
     const pace = { ms: workMs, stopping: new AbortController().signal }
     const { rows, problems, next } = await walk(ctx, { repairs: !dryRun, vault, from: position }, pace)
-    announce(ctx, problems)
+    recordRepairs(ctx, problems)
     return { rows, total, problems, next: next === undefined ? null : writePosition(next) }
   },
 })
@@ -78,10 +78,15 @@ async function countAll({ db }: Pick<PublicContext, 'db'>, vault: Walk['vault'])
   return total
 }
 
-/** Open pages show repaired records without a reload. */
-function announce({ news }: Pick<PublicContext, 'news'>, problems: readonly Problem[]): void {
-  for (const { userId, vaultId, state } of problems)
-    if (state === 'repaired' && vaultId !== null) news.announce(userId, vaultId, checkStoredData.changes)
+/** In the activity of the vaults' owners, whose open pages then show the repaired records. */
+function recordRepairs({ callLog }: Pick<PublicContext, 'callLog'>, problems: readonly Problem[]): void {
+  const repaired = problems.filter(({ state }) => state === 'repaired')
+  for (const [vaultId, some] of Map.groupBy(repaired, (problem) => problem.vaultId)) {
+    const userId = some[0]?.userId
+    if (vaultId === null || userId === undefined) continue
+    const { name, changes } = checkStoredData
+    callLog.recordWork(userId, vaultId, { name, changes, records: some.length })
+  }
 }
 
 const storedKey = z.array(z.union([z.string(), z.number(), z.object({ hex: z.string() })])).nullable()

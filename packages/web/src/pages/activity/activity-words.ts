@@ -74,6 +74,7 @@ const whole: Readonly<Record<string, string>> = {
   'delete-totp': 'Removed the second factor',
   'log-in-with-passkey': 'Signed in with a passkey',
   info: 'Checked its identity',
+  'check-stored-data': 'Repaired damaged records',
   'apply-retention': 'Deleted records past their retention period',
   'extract-turns': 'Extracted memories from conversations',
 }
