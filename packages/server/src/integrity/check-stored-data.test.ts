@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startDashboardApp, type DashboardApp } from '../../test/dashboard-app.ts'
+import { startDashboardApp, textOf, type DashboardApp } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { startTestApp } from '../../test/app.ts'
 import { check } from '../../test/seeded-damages.ts'
@@ -159,7 +159,7 @@ eachDialect('check-stored-data', (dialect) => {
     const as = { bearer: dashboardToken }
     const { body } = await service.send('POST', '/api/memories', { ...as, body: { vaultId, content } })
     const { db } = service.app.services
-    await db.write((tx) => tx.deleteFrom('indexEntries').where('itemId', '=', String(body['memoryId'])).execute())
+    await db.write((tx) => tx.deleteFrom('indexEntries').where('itemId', '=', textOf(body['memoryId'])).execute())
     const repairs = async () => {
       const { body: listed } = await service.send('GET', '/api/activity', as)
       return (listed['activity'] as { operation: string }[]).filter(
