@@ -150,6 +150,39 @@ onPostgres('a transaction', (dialect) => {
     expect(attempts).toBe(2)
     expect(await leases(other)).toEqual(['a', 'frozen'])
   })
+
+  it('of a process that was busy for too long runs again, although the process has not read why', async () => {
+    const db = await openEmpty(await freshUrl())
+    let attempts = 0
+    await db.write(async (tx) => {
+      await addLease.execute(tx, { name: 'a' })
+      await readLease.execute(tx, { name: 'a' })
+      // Blocks the thread, as long work does.
+      if (attempts++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
+      await readLease.execute(tx, { name: 'a' })
+    })
+    expect(attempts).toBe(2)
+    expect(await leases(db)).toEqual(['a'])
+  })
+})
+
+onPostgres('a connection that was made during a migration', (dialect) => {
+  it('has the usual limits afterwards', async () => {
+    const store = await dialect.freshUrl()
+    if (store.kind !== 'postgres') throw new Error('a PostgreSQL was expected')
+    const db = await open(store.url)
+    await db.withMigrationLock(async () => {
+      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`.execute(db.read)))
+    })
+    const limits = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { rows } = await sql<{ limit: string }>`
+          select current_setting('statement_timeout') as limit from pg_sleep(2.5)`.execute(db.read)
+        return rows[0]?.limit
+      }),
+    )
+    expect(limits).toEqual(['10s', '10s', '10s', '10s'])
+  })
 })
 
 onPostgres('writes of one lane', (dialect) => {
@@ -235,5 +268,9 @@ onPostgres('a prepared statement', (dialect) => {
     expect(await db.write((tx) => readLease.execute(tx, { name: 'a' }))).toEqual([{ ...row, one: null, two: null }])
     await sql`deallocate all`.execute(db.read)
     expect(await readLease.execute(db.read, { name: 'a' })).toEqual([{ ...row, one: null, two: null }])
+    await db.write((tx) => addLease.execute(tx, { name: 'b' }))
+    await sql`deallocate all`.execute(db.read)
+    await db.write((tx) => addLease.execute(tx, { name: 'c' }))
+    expect(await leases(db)).toEqual(['a', 'b', 'c'])
   })
 })

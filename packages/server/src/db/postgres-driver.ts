@@ -12,7 +12,7 @@ import {
   ValuesNode,
 } from 'kysely'
 import { Socket } from 'node:net'
-import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { Client, type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { preparedName } from './prepared.ts'
 import { driverCode } from './store-error.ts'
 
@@ -47,10 +47,13 @@ const silenceMs = 2_000
 export class PostgresDriver implements Driver {
   readonly pool: Pool
   readonly #limit: Readonly<StatementLimit>
+  /** For statements outside of transactions, also on connections that are made while migrations run. */
+  readonly #usualMs: number
   readonly #connections = new WeakMap<ClientBase, Connection>()
 
   constructor(config: PoolConfig, limit: Readonly<StatementLimit>) {
     this.#limit = limit
+    this.#usualMs = limit.timeoutMs
     this.pool = new Pool({ ...config, pipeline: true, onConnect: (client) => this.#prepare(client) })
     // A broken connection fails its query and is replaced. It also emits an error on the pool, or on itself while in use; without
     // listeners, that would end the process.
@@ -70,8 +73,8 @@ export class PostgresDriver implements Driver {
   async #prepare(client: ClientBase): Promise<void> {
     const connection = new Connection(client as PoolClient)
     this.#connections.set(client, connection)
-    limitSilence(client, this.#limit)
-    await connection.prepare(this.#limit)
+    limitSilence(client, this.#limit, this.#usualMs + silenceMs)
+    await connection.prepare(this.#usualMs)
   }
 
   async init(): Promise<void> {}
@@ -110,6 +113,8 @@ class Connection implements DatabaseConnection {
   // Counts how often the server forgot the prepared statements, or may not use them any more.
   #generation = 0
   #isInTransaction = false
+  /** Since when the server has waited for the next statement of the transaction, or a moment later. */
+  #idleSince = 0
   /** Why an insert failed that was sent without waiting for it. */
   #failure: Error | undefined
   /** Why the server ended the connection while nothing was asked. */
@@ -123,7 +128,7 @@ class Connection implements DatabaseConnection {
     client.on('error', (error) => (this.#end ??= error))
   }
 
-  async prepare({ timeoutMs }: Readonly<StatementLimit>): Promise<void> {
+  async prepare(timeoutMs: number): Promise<void> {
     const { rows } = await this.#client.query<{ pid: number }>(
       `select pg_backend_pid() as pid, set_config('statement_timeout', '${timeoutMs}', false)`,
     )
@@ -143,6 +148,7 @@ class Connection implements DatabaseConnection {
       ].join('; '),
     )
     this.#isInTransaction = true
+    this.#idleSince = performance.now()
   }
 
   async commit(): Promise<void> {
@@ -187,14 +193,21 @@ class Connection implements DatabaseConnection {
     // Goes out together with the next statement: each system call costs more than the insert.
     if (this.#unanswered++ === 0) streamOf(this.#client)?.cork()
     this.#query(query).catch((error: unknown) => {
+      if (isOutdatedStatement(error)) this.#generation++
       this.#failure ??= error instanceof Error ? error : new Error('an insert failed', { cause: error })
     })
   }
 
   async #execute(query: CompiledQuery) {
+    const idleMs = performance.now() - this.#idleSince
     try {
-      return await this.#flushAfter(() => this.#query(query))
+      const answer = await this.#flushAfter(() => this.#query(query))
+      this.#idleSince = performance.now()
+      return answer
     } catch (error) {
+      // A process that was busy all the time writes to the closed connection before it reads why it was closed.
+      if (this.#isInTransaction && idleMs >= idleInTransactionMs && !(error instanceof DatabaseError))
+        throw Object.assign(new Error('the transaction was idle for too long', { cause: error }), { code: idleCode })
       if (!isOutdatedStatement(error)) throw this.#explain(error)
       // A column was added, or the session was reset.
       this.#generation++
@@ -249,10 +262,13 @@ const isOutdatedStatement = (error: unknown): boolean => {
   return code === '26000' || (code === '0A000' && error instanceof Error && error.message.includes('cached plan'))
 }
 
+/** The SQLSTATE of a transaction whose process was idle for too long. */
+const idleCode = '25P03'
+
 /** Whether an error says that the transaction was rolled back, so that its work can run again. */
 export const isRollback = (error: unknown): boolean =>
-  // SQLSTATE class 40: transaction rollback. 25P03: its process was idle for too long.
-  driverCode(error).startsWith('40') || driverCode(error) === '25P03' || isOutdatedStatement(error)
+  // SQLSTATE class 40: transaction rollback.
+  driverCode(error).startsWith('40') || driverCode(error) === idleCode || isOutdatedStatement(error)
 
 const streamOf = (client: ClientBase): Socket | undefined => {
   const stream = client instanceof Client ? client.connection.stream : undefined
@@ -260,9 +276,9 @@ const streamOf = (client: ClientBase): Socket | undefined => {
 }
 
 // The driver waits forever for a server that doesn't answer. Closing the connection fails the waiting query.
-function limitSilence(client: ClientBase, limit: Readonly<StatementLimit>): void {
+function limitSilence(client: ClientBase, limit: Readonly<StatementLimit>, longestMs: number): void {
   const stream = streamOf(client)
-  stream?.setTimeout(limit.timeoutMs + silenceMs, () => {
+  stream?.setTimeout(longestMs, () => {
     if (limit.timeoutMs > 0) stream.destroy()
   })
 }
