@@ -5,6 +5,12 @@ import { startTestApp } from '../../test/app.ts'
 import { check } from '../../test/seeded-damages.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { asSealed } from '../crypto/cell.ts'
+import type { LinksTable } from '../db/tables/vault-index.ts'
+import { newId } from '../core/ids.ts'
+import { bringHome } from './home.ts'
+import { openScope } from './row-store.ts'
+import { checkedTables, type CheckedTable } from './rules.ts'
+import { compareVaults } from './vault-store.ts'
 import { walk } from './walk.ts'
 
 eachDialect('check-stored-data', (dialect) => {
@@ -99,6 +105,98 @@ eachDialect('check-stored-data', (dialect) => {
       ])
     const row = db.read.selectFrom('memories').select('body').where('id', '=', memoryId)
     expect(Buffer.from((await row.executeTakeFirstOrThrow()).body)).toEqual(Buffer.from(body))
+  })
+
+  it('brings back an index entry that names another vault', async () => {
+    const { test, agent, db } = await start()
+    const memoryId = await agent.write('The ferry leaves at noon.')
+    await db.write((tx) => tx.updateTable('indexEntries').set({ vaultId: newId() }).execute())
+    expect(await check(test, true)).toMatchObject([{ table: 'indexEntries', recordId: memoryId, state: 'repaired' }])
+    expect(await agent.search('ferry')).toEqual([memoryId])
+    expect(await check(test, true)).toEqual([])
+  })
+
+  it('brings back a link under a new change number, by which indexes in memory learn of it', async () => {
+    const { test, agent, db } = await start()
+    const sourceId = await agent.write('The ferry leaves at noon.')
+    const targetId = await agent.write('Cranes are red.')
+    const link = { sourceType: 'memory', sourceId, targetType: 'memory', targetId }
+    await agent.call('add-link', { ...link, relationType: 'references', label: 'see' })
+    const related = async () => {
+      const { memories } = (await agent.call('get-related-memories', { memoryId: sourceId })).body
+      return (memories as { memoryId: string }[]).map((memory) => memory.memoryId)
+    }
+    expect(await related()).toEqual([targetId])
+    const ofVault = db.read.selectFrom('vaults').select('seq').where('id', '=', agent.user.vaultId)
+    const damages: Partial<LinksTable>[] = [{ removedAt: 1 }, { vaultId: newId() }]
+    for (const damage of damages) {
+      await db.write(async (tx) => {
+        await tx
+          .updateTable('vaults')
+          .set((vault) => ({ seq: vault('seq', '+', 1) }))
+          .execute()
+        await tx
+          .updateTable('links')
+          .set({ ...damage, seq: ofVault })
+          .execute()
+      })
+      await related()
+      expect(await check(test, true)).toMatchObject([{ table: 'links', state: 'repaired' }])
+      expect(await related()).toEqual([targetId])
+      const { seq } = await ofVault.executeTakeFirstOrThrow()
+      expect(await db.read.selectFrom('links').select(['vaultId', 'seq']).execute()).toEqual([
+        { vaultId: agent.user.vaultId, seq },
+      ])
+    }
+  })
+
+  it('names a long note that is damaged, however long an attempt to open it takes', async () => {
+    const { test, agent, db } = await start()
+    const { noteId } = (await agent.call('create-note', { title: 'Long', content: 'x'.repeat(490_000) })).body
+    const { body } = await db.read.selectFrom('notes').select('body').executeTakeFirstOrThrow()
+    const damaged = Buffer.from(body)
+    damaged[100] = (damaged[100] ?? 0) ^ 1
+    await db.write((tx) =>
+      tx
+        .updateTable('notes')
+        .set({ body: asSealed(damaged) })
+        .execute(),
+    )
+    expect(await check(test, true)).toMatchObject([{ table: 'notes', recordId: noteId, column: 'body', state: 'lost' }])
+  })
+
+  it('says nothing about a row whose vault was erased after the row was read', async () => {
+    const { test, agent, db } = await start()
+    await agent.write('The ferry leaves at noon.')
+    const { services } = test.app
+    const place = checkedTables.find(({ table }) => table === 'memories') as CheckedTable
+    const row = await db.read.selectFrom('memories').selectAll().executeTakeFirstOrThrow()
+    await db.write(async (tx) => {
+      for (const table of ['memories', 'vaultKeys', 'vaults'] as const) await tx.deleteFrom(table).execute()
+    })
+    for (const repairs of [false, true])
+      expect(await bringHome(services, { place, userId: row.userId, row: { ...row } }, repairs)).toBeUndefined()
+  })
+
+  it('keeps refusing writes under a key that was replaced after the check had opened it', async () => {
+    const { agent, test, db } = await start()
+    const { vaultId, userId } = agent.user
+    const scope = await openScope(test.app.services, userId, vaultId)
+    if (typeof scope !== 'object') throw new Error('the vault has its keys')
+    const key = await db.read
+      .selectFrom('vaultKeys')
+      .selectAll()
+      .where('scopeId', '=', vaultId)
+      .executeTakeFirstOrThrow()
+    await db.write(async (tx) => {
+      await tx
+        .insertInto('vaultKeys')
+        .values({ ...key, generation: 2 })
+        .execute()
+      await tx.updateTable('vaults').set({ minGeneration: 2 }).where('id', '=', vaultId).execute()
+    })
+    const rows = await db.read.selectFrom('vaults').selectAll().where('id', '=', vaultId).execute()
+    expect(await compareVaults(db.read, scope, rows)).toEqual([])
   })
 
   it('finds nothing wrong while others write', async () => {

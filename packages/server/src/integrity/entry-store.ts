@@ -1,7 +1,7 @@
 import { isDamage } from '../auth/scope-key-store.ts'
 import { asSealed, openCell } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import type { Reader } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
 import type { IndexEntriesTable } from '../db/tables/vault-index.ts'
 import { findNodeTypes } from './link-store.ts'
 import type { Found } from './problem.ts'
@@ -58,6 +58,7 @@ export async function compareEntry(
         ...name,
         problem: 'missing',
         async repair(tx, seq) {
+          await removeStray(tx, scope, itemId)
           await forgetRemovals(tx, scope, [itemId])
           await insertEntry(tx, scope, seq, { itemId, facts: whole, entry: prepared.bytes })
         },
@@ -79,6 +80,16 @@ export async function compareEntry(
       repair: (tx, seq) => updateEntry(tx, scope, seq, { itemId, facts: prepared.facts, entry: prepared.bytes }),
     })
   return found
+}
+
+/** An entry of the record that names another vault: a record has only one. */
+async function removeStray(tx: Tx, { userId, id }: VaultScope, itemId: string): Promise<void> {
+  await tx
+    .deleteFrom('indexEntries')
+    .where('userId', '=', userId)
+    .where('vaultId', '<>', id)
+    .where('itemId', '=', itemId)
+    .execute()
 }
 
 type Fact = keyof ExpectedEntry['facts']

@@ -1,6 +1,8 @@
 import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
 import type { Services } from '../operation/context.ts'
 import type { Row } from '../rotation/sealed-places.ts'
+import { nextSeq } from '../vaults/store.ts'
 import { describeFound, type Found, type Problem } from './problem.ts'
 import { findRow, hasVault, listScopeIds, lockScope, opensAll, openScope, removeRow, setValue } from './row-store.ts'
 import type { CheckedTable } from './rules.ts'
@@ -33,8 +35,17 @@ export async function bringHome(deps: Deps, strayed: Strayed, repairs: boolean):
     // What has no encrypted values is kept with its record too, so the record's rows are complete without it.
     ...(sealed === undefined && { repair: (tx) => removeRow(tx, place, userId, row) }),
   }
-  if (repairs) await deps.db.write(async (tx) => found.repair?.(tx, 0))
-  return describeFound(found, { userId, id: String(row[place.scope]) }, repairs)
+  return deps.db.write(async (tx) => {
+    // Its vault may have been erased since the row was read.
+    if (!(await isUnmoved(tx, strayed))) return undefined
+    if (repairs) await found.repair?.(tx, 0)
+    return describeFound(found, { userId, id: String(row[place.scope]) }, repairs)
+  })
+}
+
+async function isUnmoved(tx: Tx, { place, userId, row }: Strayed): Promise<boolean> {
+  const now = await findRow(tx, place, userId, row)
+  return now !== undefined && now[place.scope] === row[place.scope]
 }
 
 /** The vault of the user under whose keys all cells of the row open. */
@@ -52,19 +63,21 @@ async function findHome(deps: Deps, { place, userId, row }: Strayed): Promise<Va
   return undefined
 }
 
-async function move(
-  tx: Parameters<typeof lockScope>[0],
-  home: VaultScope,
-  { place, userId, row }: Strayed,
-  repairs: boolean,
-): Promise<Problem | undefined> {
+/** Indexes learn of these rows by their change number. */
+const numbered: ReadonlySet<string> = new Set(['indexEntries', 'links'])
+
+async function move(tx: Tx, home: VaultScope, strayed: Strayed, repairs: boolean): Promise<Problem | undefined> {
+  const { place, userId, row } = strayed
   if (place.sealed === undefined) return undefined
   if (place.table !== 'vaults' && !(await lockScope(tx, home))) return undefined
-  const now = await findRow(tx, place, userId, row)
-  if (now === undefined || now[place.scope] !== row[place.scope]) return undefined
+  if (!(await isUnmoved(tx, strayed))) return undefined
   const { sealed, scope: column } = place
   const { rowId: recordId } = sealed.addressOf(userId, row, sealed.columns[0] ?? '')
-  const repair: Found['repair'] = () => setValue(tx, home.userId, sealed, { row, column, value: home.id })
-  if (repairs) await repair(tx, 0)
+  const set = (name: string, value: string | number) => setValue(tx, userId, sealed, { row, column: name, value })
+  const repair = async () => {
+    if (numbered.has(place.table)) await set('seq', await nextSeq(tx, home))
+    await set(column, home.id)
+  }
+  if (repairs) await repair()
   return describeFound({ table: place.table, recordId, column, problem: 'different', repair }, home, repairs)
 }

@@ -42,7 +42,7 @@ export async function compareLinkRows(db: Reader, scope: VaultScope, rows: reado
     const place = { table: 'links', key: { id: row.id }, recordId: row.id } as const
     // Removing a link clears its label and its idempotency key.
     const isBack = row.removedAt !== null && (row.label !== null || row.externalTag !== null)
-    if (isBack) found.push(...(await compareColumns(db, scope, place, [row, { removedAt: null }])))
+    if (isBack) found.push({ ...name, column: 'removedAt', problem: 'different', repair: bringBack(scope, row.id) })
     if (row.removedAt !== null && !isBack) continue
     const [sourceType, targetType] = [types.get(row.sourceId), types.get(row.targetId)]
     const isKnown = relationTypes.some((type) => type === row.relationType)
@@ -59,6 +59,19 @@ export async function compareLinkRows(db: Reader, scope: VaultScope, rows: reado
   }
   return found
 }
+
+/** Under a new change number, because an index may have been told that the link was removed. */
+const bringBack =
+  ({ userId, id }: VaultScope, linkId: string): NonNullable<Found['repair']> =>
+  async (tx, seq) => {
+    await tx
+      .updateTable('links')
+      .set({ seq, removedAt: null })
+      .where('userId', '=', userId)
+      .where('vaultId', '=', id)
+      .where('id', '=', linkId)
+      .execute()
+  }
 
 const origins = ['agent', 'wiki', 'write', 'dashboard'] as const
 

@@ -133,10 +133,15 @@ async function opens(db: Reader, scope: VaultScope, place: SealedPlace, { row, c
   }
 }
 
-/** Far more than records are changed. Each attempt takes some microseconds. */
+/** Far more than records are changed. Each attempt takes some microseconds, and longer for a long text. */
 const maxRevision = 2_000
+/** Takes less than the second after which PostgreSQL ends an idle transaction. */
+const maxTriedBytes = 2 ** 26
 
-/** A cell opens only under its revision, so the one that opens it is the right one. */
+/**
+ * A cell opens only under its revision, so the one that opens it is the right one. Cells that share a revision are tried on the shortest of
+ * them: with 490,000 characters, the attempts would block all calls for some seconds.
+ */
 async function findRevision(
   db: Reader,
   scope: VaultScope,
@@ -144,11 +149,20 @@ async function findRevision(
   { row, column }: Cell,
 ): Promise<Pick<Found, 'column' | 'repair'> | undefined> {
   const name = place.revisionOf(column)
-  const bytes = row[column]
-  if (name === 1 || place.key.includes(name) || !(bytes instanceof Uint8Array)) return undefined
+  if (name === 1 || place.key.includes(name)) return undefined
+  const cells = place.columns.flatMap((each) => {
+    const bytes = row[each]
+    return place.revisionOf(each) === name && bytes instanceof Uint8Array ? [{ column: each, bytes }] : []
+  })
+  const [tried] = cells.toSorted((one, other) => one.bytes.length - other.bytes.length)
+  if (tried === undefined) return undefined
+  // Another cell opens, so the revision is right.
+  if (tried.column !== column && (await opens(db, scope, place, { row, column: tried.column }))) return undefined
+  const { bytes } = tried
   if (bytes.length < headerBytes || !scope.keys.generations.has(generationOf(asSealed(bytes)))) return undefined
-  for (let revision = 1; revision <= maxRevision; revision++)
-    if (await opens(db, scope, place, { row: { ...row, [name]: revision }, column }))
+  const last = Math.min(maxRevision, maxTriedBytes / bytes.length)
+  for (let revision = 1; revision <= last; revision++)
+    if (await opens(db, scope, place, { row: { ...row, [name]: revision }, column: tried.column }))
       return { column: name, repair: (tx) => setValue(tx, scope.userId, place, { row, column: name, value: revision }) }
   return undefined
 }

@@ -17,13 +17,24 @@ export async function compareVaults(db: Reader, scope: VaultScope, rows: readonl
       repair: (tx) => setNumber(tx, scope, { [column]: value }),
     })
     // A higher one than of any key would refuse all writes.
-    const newest = Math.max(...scope.keys.generations.keys())
+    const newest = await findNewestKey(db, scope)
     if (minGeneration > newest) found.push(set('minGeneration', newest))
     // Indexes take in what has a higher number than they have. A row with a higher one than its vault would hide all changes up to it.
     const highest = await findHighest(db, scope)
     if (highest > seq) found.push(set('seq', highest + 1))
   }
   return found
+}
+
+/** As stored now: keys that were opened earlier may have been replaced, and writes under them must stay refused. */
+async function findNewestKey(db: Reader, { userId, id }: VaultScope): Promise<number> {
+  const { newest } = await db
+    .selectFrom('vaultKeys')
+    .select(({ fn }) => fn.max('generation').as('newest'))
+    .where('userId', '=', userId)
+    .where('scopeId', '=', id)
+    .executeTakeFirstOrThrow()
+  return newest
 }
 
 /** Vaults of which only the keys are left. Their records are back once there is a vault again. */
