@@ -165,6 +165,15 @@ eachDialect('check-stored-data', (dialect) => {
     expect(await check(test, true)).toMatchObject([{ table: 'notes', recordId: noteId, column: 'body', state: 'lost' }])
   })
 
+  it('names the record of a row that is in no vault, also if its key is a keyed tag', async () => {
+    const { test, agent, db } = await start()
+    const memoryId = await agent.write('The ferry leaves at noon.')
+    const { userId } = agent.user
+    const row = { userId, vaultId: newId(), externalTag: Buffer.alloc(16, 1), id: memoryId }
+    await db.write((tx) => tx.insertInto('claimedWrites').values(row).execute())
+    expect(await check(test, true)).toMatchObject([{ table: 'claimedWrites', recordId: memoryId, state: 'repaired' }])
+  })
+
   it('says nothing about a row whose vault was erased after the row was read', async () => {
     const { test, agent, db } = await start()
     await agent.write('The ferry leaves at noon.')

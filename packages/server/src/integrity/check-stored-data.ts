@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { listUserIds } from '../accounts/store.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import type { PublicContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
@@ -73,8 +72,7 @@ async function findVault({ db }: Pick<PublicContext, 'db'>, vaultId: string | un
 
 async function countAll({ db }: Pick<PublicContext, 'db'>, vault: Walk['vault']): Promise<number> {
   let total = 0
-  for (const userId of vault === undefined ? await listUserIds(db.read) : [vault.userId])
-    for (const table of checkedTables) total += await countRows(db.read, table, { userId, scopeId: vault?.vaultId })
+  for (const table of checkedTables) total += await countRows(db.read, table, vault)
   return total
 }
 

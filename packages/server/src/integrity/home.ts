@@ -25,7 +25,9 @@ export async function bringHome(deps: Deps, strayed: Strayed, repairs: boolean):
   if (home !== undefined) return deps.db.write((tx) => move(tx, home, strayed, repairs), home.id)
   if (!isStray) return undefined
   const { table, key, sealed } = place
-  const recordId = String(row[key.find((column) => column !== place.scope) ?? place.scope])
+  // Keyed tags name nothing.
+  const names = [...key, 'id'].filter((column) => column !== place.scope && typeof row[column] === 'string')
+  const recordId = String(row[names[0] ?? place.scope])
   const found: Found = {
     table,
     recordId,

@@ -56,14 +56,16 @@ const isRow = (key: readonly string[], row: Row): RawBuilder<unknown> =>
 
 const refs = (columns: readonly string[]): RawBuilder<unknown> => sql.join(columns.map((column) => sql.ref(column)))
 
+/** Of one vault, or of all users. */
 export async function countRows(
   db: Reader,
   { table, scope }: CheckedTable,
-  { userId, scopeId }: { userId: string; scopeId: string | undefined },
+  vault: { userId: string; vaultId: string } | undefined,
 ): Promise<number> {
-  const isInScope = scopeId === undefined ? sql`` : sql`and ${sql.ref(scope)} = ${scopeId}`
+  const which =
+    vault === undefined ? sql`` : sql`where "userId" = ${vault.userId} and ${sql.ref(scope)} = ${vault.vaultId}`
   const { rows } = await sql<{ count: number }>`
-    select count(*) as "count" from ${sql.table(table)} where "userId" = ${userId} ${isInScope}`.execute(db)
+    select count(*) as "count" from ${sql.table(table)} ${which}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
