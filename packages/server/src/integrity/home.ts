@@ -26,8 +26,8 @@ export async function bringHome(deps: Deps, strayed: Strayed, repairs: boolean):
   if (!isStray) return undefined
   const { table, key, sealed } = place
   // Keyed tags name nothing.
-  const names = [...key, 'id'].filter((column) => column !== place.scope && typeof row[column] === 'string')
-  const recordId = String(row[names[0] ?? place.scope])
+  const name = [...key, 'id'].find((column) => column !== place.scope && typeof row[column] === 'string')
+  const recordId = String(row[name ?? place.scope])
   const found: Found = {
     table,
     recordId,
