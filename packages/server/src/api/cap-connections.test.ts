@@ -79,3 +79,20 @@ it('leaves files for the store if the system allows few', () => {
   expect(affordableConnections(4096, 300)).toBe(150)
   expect(readMaxFiles()).toBeGreaterThan(100)
 })
+
+it('closes those of others before those of a trusted proxy, however many it has', async () => {
+  const config = { host: '::', trustedProxies: [local], connections: { total: 8, perClient: 8 } }
+  const { app } = await startTestApp({ config })
+  const port = Number(new URL(await app.listen()).port)
+  const open = async (host: string) => {
+    const socket = connect(port, host).on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  const proxy: Socket[] = []
+  for (let each = 0; each < 7; each++) proxy.push(await open('127.0.0.1'))
+  const others = [await open('::1'), await open('::1')]
+  await expect.poll(() => others.map((socket) => socket.destroyed)).toEqual([true, false])
+  expect(proxy.filter((socket) => socket.destroyed)).toEqual([])
+})

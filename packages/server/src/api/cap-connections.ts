@@ -28,7 +28,7 @@ export function readMaxFiles(): number | undefined {
  * They get no answer: writing one would cost what the cap saves. Trusted proxies have no cap of their own, since they bring many clients.
  *
  * Above the total, the client with the most connections loses the oldest one on which nothing is being answered. So whoever opens many and says
- * nothing closes their own, and not those of others.
+ * nothing closes their own, and not those of others. Those of a trusted proxy are the last.
  */
 export function capConnections(
   server: Server,
@@ -37,6 +37,7 @@ export function capConnections(
 ): void {
   const clients = new Map<Socket, string>()
   const open = new Map<string, Set<Socket>>()
+  const proxies = new Set<string>()
   // Not only at the event that a socket is closed: it comes later, and more connections may come before.
   function forget(socket: Socket): void {
     const client = clients.get(socket)
@@ -55,18 +56,23 @@ export function capConnections(
     // Closed already.
     if (remoteAddress === undefined) return
     const client = clientNetwork(remoteAddress)
+    if (isProxy(remoteAddress)) proxies.add(client)
     const sockets = open.get(client) ?? new Set()
     open.set(client, sockets.add(socket))
     clients.set(socket, client)
     socket.once('close', () => forget(socket))
-    if (sockets.size > perClient && !isProxy(remoteAddress)) close(socket)
-    else if (clients.size > total) close(findLeastNeeded(open) ?? socket)
+    if (sockets.size > perClient && !proxies.has(client)) close(socket)
+    else if (clients.size > total) close(findLeastNeeded(open, proxies) ?? socket)
   })
 }
 
 /** Undefined if something is being answered on each of them. */
-function findLeastNeeded(open: ReadonlyMap<string, ReadonlySet<Socket>>): Socket | undefined {
-  const byClient = [...open.values()].toSorted((one, other) => other.size - one.size)
-  for (const sockets of byClient) for (const socket of sockets) if (answerOn(socket) === undefined) return socket
+function findLeastNeeded(
+  open: ReadonlyMap<string, ReadonlySet<Socket>>,
+  proxies: ReadonlySet<string>,
+): Socket | undefined {
+  const rankOf = ([client, { size }]: [string, ReadonlySet<Socket>]) => (proxies.has(client) ? 0 : size)
+  const byClient = [...open].toSorted((one, other) => rankOf(other) - rankOf(one))
+  for (const [, sockets] of byClient) for (const socket of sockets) if (answerOn(socket) === undefined) return socket
   return undefined
 }

@@ -263,12 +263,14 @@ const isOutdatedStatement = (error: unknown): boolean => {
 }
 
 /** The SQLSTATE of a transaction whose process was idle for too long. */
-const idleCode = '25P03'
+export const idleCode = '25P03'
 
 /** Whether an error says that the transaction was rolled back, so that its work can run again. */
-export const isRollback = (error: unknown): boolean =>
-  // SQLSTATE class 40: transaction rollback.
-  driverCode(error).startsWith('40') || driverCode(error) === idleCode || isOutdatedStatement(error)
+export const isRollback = (error: unknown): boolean => {
+  const code = driverCode(error)
+  // SQLSTATE class 40: transaction rollback, except 40003, after which nobody knows.
+  return (code.startsWith('40') && code !== '40003') || code === idleCode || isOutdatedStatement(error)
+}
 
 const streamOf = (client: ClientBase): Socket | undefined => {
   const stream = client instanceof Client ? client.connection.stream : undefined

@@ -111,6 +111,8 @@ describe.skipIf('missing' in server)('on a server', () => {
         '08006',
         '57P01',
         '57014',
+        '40003',
+        '25P03',
         '58030',
         'XX001',
         'ECONNREFUSED',

@@ -2,7 +2,7 @@ import { Kysely } from 'kysely'
 import { types, type Pool, type PoolConfig } from 'pg'
 import type { Database, Failure, Tx } from './dialect.ts'
 import { findObstacle, refuseUnsafeServer } from './postgres-settings.ts'
-import { isRollback, PostgresDriver, type StatementLimit } from './postgres-driver.ts'
+import { idleCode, isRollback, PostgresDriver, type StatementLimit } from './postgres-driver.ts'
 import { type Job, WriteLanes } from './write-lanes.ts'
 import { driverCode, StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
@@ -180,9 +180,10 @@ function explainFailure(error: unknown): Failure | undefined {
   if (code === '53100') return { kind: 'unavailable', reason: 'the disk is full' }
   // A primary that became a standby, or that someone protects.
   if (code === '25006') return { kind: 'unavailable', reason: 'the database is read-only' }
-  // SQLSTATE classes: 08 connection, 53 resources, 57 operator intervention and time-outs, 58 system, XX damage.
+  // SQLSTATE classes: 08 connection, 40 an unknown end of a transaction, 53 resources, 57 operator intervention and time-outs, 58 system, XX damage.
+  if (code === idleCode) return { kind: 'unavailable', reason: 'the server is too busy to finish the write' }
   if (isRollback(error)) return { kind: 'unavailable', reason: 'others are writing the same records' }
-  if (outages.has(code) || /^(08|53|57|58|XX)/.test(code))
+  if (outages.has(code) || /^(08|40|53|57|58|XX)/.test(code))
     return { kind: 'unavailable', reason: 'the database cannot be reached' }
   if (error instanceof Error && codeless.test(error.message))
     return { kind: 'unavailable', reason: 'the database cannot be reached' }

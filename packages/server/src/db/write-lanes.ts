@@ -45,7 +45,7 @@ export class WriteLanes {
   async run<T>(name: string | symbol, work: (tx: Tx) => Promise<T>): Promise<T> {
     const lane = this.#lanes.get(name) ?? { isBusy: false, waiting: [] }
     this.#lanes.set(name, lane)
-    if (lane.waiting.length >= this.#limits.waiting) throw overloaded('too many writes to this vault at once', 1)
+    if (lane.waiting.length >= this.#limits.waiting) throw overloaded('too many writes at once', 1)
     return new Promise((resolve, reject) => {
       lane.waiting.push({ work, resolve, reject })
       this.#start()

@@ -7,7 +7,7 @@ import { idFromBytes } from '../binary-ids.ts'
 import { migrate, migrations } from '../migrate.ts'
 
 eachDialect('the migration to leaner rows', (dialect) => {
-  it('keeps all entries of the activity log, with their ids as bytes', async () => {
+  it('keeps the activity log, with ids as bytes, but no damaged ids', async () => {
     const db = await openStore(await dialect.freshUrl())
     const at = migrations.findIndex(({ name }) => name === '0023-leaner-rows')
     await migrate(db, migrations.slice(0, at))
@@ -34,7 +34,15 @@ eachDialect('the migration to leaner rows', (dialect) => {
     }
     const nothing = { vaultId: null, integrationId: null, memberId: null, credentialId: null, recordId: null }
     const empty = { ...full, ...nothing, id: newId(), recordKind: null, address: null }
-    for (const row of [full, empty])
+    const damaged = {
+      ...full,
+      id: newId(),
+      recordId: 'damaged',
+      memberId: newId().slice(2),
+      vaultId: newId().replace('-', 'x'),
+    }
+    const lost = { ...full, id: newId().replace('-', '') }
+    for (const row of [full, empty, damaged, lost])
       await db.write((tx) =>
         sql`insert into "activity" (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
             values (${sql.join(Object.values(row))})`.execute(tx),
@@ -49,7 +57,7 @@ eachDialect('the migration to leaner rows', (dialect) => {
         ]),
       ),
     )
-    expect(withText).toEqual([full, empty])
+    expect(withText).toEqual([full, empty, { ...damaged, recordId: null, memberId: null, vaultId: null }])
     await db.close()
   })
 })

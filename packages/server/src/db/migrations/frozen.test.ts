@@ -31,7 +31,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0020-counted-reads e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     '0021-statistics-by-type e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     '0022-several-servers 50cefb3c7116cdb327cc0f16b90dec7aaad87ee6e439e76de142b255bf9f6fdb',
-    '0023-leaner-rows 8ab74e4a5480a0c7a5cfaa0a78aca14dff80e37c10aa3b6ab7d50aa93dbee0d4',
+    '0023-leaner-rows 7160d4c9b5f526852f6cd77b60d8575748bbfed5466ba294de76b7dc2bcc9b43',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
@@ -55,7 +55,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0020-counted-reads 3ecb5600f5fff968339bb57d29c16b21d58c108ad54a235bfee17e2048b8f63c',
     '0021-statistics-by-type 1660e82761c8beddc0c321926caac81f446e3940b5e96caf0a1061f0e912ae6e',
     '0022-several-servers 72119e6dcfd91942595038178034237915a266d46608f9a3ec23860a79dfd81c',
-    '0023-leaner-rows f719faeed845d4023321f6a179afc5ac54e79a24142b97c6757b276bb5261615',
+    '0023-leaner-rows 1dce28500c21ff496a84b8aec547dc619cb104c30d24162ffe10e81453416be8',
   ],
 }
 
