@@ -41,6 +41,8 @@ const exceptions = new Map<string, string | [number, string]>([
   ['integrity/entry-store.ts indexEntries vaultId', 'an entry that names another vault makes way for a new one'],
   ['integrity/entry-store.ts memories vaultId', 'looks for a lost memory in all vaults of its owner'],
   ['integrity/entry-store.ts notes vaultId', 'looks for a lost note in all vaults of its owner'],
+  ['integrity/entry-store.ts indexEntries vaultId', 'removes an entry whose vault is wrong'],
+  ['integrity/memory-store.ts tasks vaultId', [2, 'brings back the state of a task whose vault is wrong']],
   ['integrity/row-store.ts (variable) vaultId', [5, 'reads and corrects the rows of all vaults of an owner, by scope']],
   ['integrity/row-store.ts (variable) userId', 'the operator sees counts over all owners'],
   ['integrity/row-store.ts vaults userId', 'the operator names a vault of any owner'],

@@ -15,3 +15,7 @@ export function driverCode(error: unknown): string {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
   return typeof code === 'string' ? code : ''
 }
+
+/** Whether a unique key forbids a change: another row has these values. Nothing of its transaction was written. */
+export const isTaken = (error: unknown): boolean =>
+  /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/.test(driverCode(error))

@@ -4,6 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { startTestApp } from '../../test/app.ts'
 import { check } from '../../test/seeded-damages.ts'
 import { startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
 import { asSealed } from '../crypto/cell.ts'
 import type { LinksTable } from '../db/tables/vault-index.ts'
 import { newId } from '../core/ids.ts'
@@ -83,6 +84,39 @@ eachDialect('check-stored-data', (dialect) => {
     const { tasks } = (await agent.call('list-tasks')).body
     expect(tasks).toMatchObject([{ taskId, status: 'in_progress', assignedAgentId: null }])
     expect(await check(test, true)).toEqual([])
+  })
+
+  it('brings back an index entry and the state of a task that name another vault', async () => {
+    const { test, agent, db } = await start()
+    const memoryId = await agent.write('The ferry leaves at noon.')
+    const { taskId } = (await agent.call('create-task', { title: 'Paint the pier' })).body
+    await db.write(async (tx) => {
+      await tx.updateTable('indexEntries').set({ vaultId: newId() }).where('itemId', '=', memoryId).execute()
+      await tx.updateTable('tasks').set({ vaultId: newId(), status: 'done' }).where('id', '=', String(taskId)).execute()
+    })
+    const found = await check(test, true)
+    expect(found.filter(({ state }) => state === 'lost')).toEqual([])
+    await check(test, true)
+    expect(await check(test, true)).toEqual([])
+    expect(await agent.search('ferry')).toEqual([memoryId])
+    const { tasks } = (await agent.call('list-tasks', { status: ['done', 'backlog', 'todo'] })).body
+    expect(tasks).toMatchObject([{ taskId }])
+  })
+
+  it('goes on if a row cannot go home because another record has taken its place', async () => {
+    const { test, agent, db } = await start()
+    const memory = { content: 'The ferry leaves at noon.', externalWriteId: 'ferry' }
+    const strayed = await agent.write(memory)
+    await db.write((tx) => tx.updateTable('memories').set({ vaultId: newId() }).where('id', '=', strayed).execute())
+    const second = await agent.write(memory)
+    const later = await agent.write('The crane is red.')
+    await db.write((tx) => tx.deleteFrom('indexEntries').where('itemId', '=', later).execute())
+    const found = await check(test, true)
+    expect(found).toContainEqual(expect.objectContaining({ recordId: later, state: 'repaired' }))
+    expect(found).toContainEqual(
+      expect.objectContaining({ table: 'memories', recordId: strayed, column: 'vaultId', state: 'lost' }),
+    )
+    expect((await agent.call('write-memory', memory)).body.memoryId).toBe(second)
   })
 
   it('names a record of which only the index entry is left, and removes that', async () => {

@@ -110,6 +110,10 @@ async function compareTask(
   const name = { table: 'tasks', recordId: id } as const
   if (task === undefined) {
     if (row.type !== 'task' && row.taskStatus === null) return []
+    if (await isTaskElsewhere(db, scope, id)) {
+      const repair: Found['repair'] = (tx) => bringTaskHome(tx, scope, id)
+      return [{ ...name, column: 'vaultId', problem: 'different', repair }]
+    }
     const state = { ...plainTask(), status: asStatus(row.taskStatus) }
     return [{ ...name, problem: 'missing', detail: lostState, repair: (tx) => insertTask(tx, scope, id, state) }]
   }
@@ -127,6 +131,28 @@ async function compareTask(
     ...(await compareColumns(db, scope, { ...name, key: { id } }, [task, expected])),
     ...(await compareColumns(db, scope, { table: 'memories', key: { id }, recordId: id }, [row, copies])),
   ]
+}
+
+/** Whether the state of this task names another vault. */
+async function isTaskElsewhere(db: Reader, { userId, id: vaultId }: VaultScope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('vaultId', '<>', vaultId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function bringTaskHome(tx: Tx, { userId, id: vaultId }: VaultScope, id: string): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ vaultId })
+    .where('userId', '=', userId)
+    .where('vaultId', '<>', vaultId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export const lostState = 'its assignee, its conditions and its history are lost; its status is kept'

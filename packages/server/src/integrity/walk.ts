@@ -2,6 +2,7 @@ import { listUserIds } from '../accounts/store.ts'
 import { invalid, ServiceError } from '../core/errors.ts'
 import { pauses, runThenPause } from '../core/in-pieces.ts'
 import type { VaultScope } from '../crypto/keys.ts'
+import { isTaken } from '../db/store-error.ts'
 import type { Services } from '../operation/context.ts'
 import type { Row } from '../rotation/sealed-places.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -124,11 +125,13 @@ async function checkPage(
   repairs: boolean,
 ): Promise<Problem[]> {
   const problems: Problem[] = []
+  const bring = (row: Row) =>
+    unlessTaken(repairs, async (mayRepair) => asList(await bringHome(deps, { place, userId, row }, mayRepair)))
   for (const [scopeId, own] of Map.groupBy(rows, (row) => String(row[place.scope]))) {
     if (!scopes.has(scopeId)) scopes.set(scopeId, await openScope(deps, userId, scopeId))
     const scope = scopes.get(scopeId)
     if (scope === 'erased') {
-      for (const row of own) problems.push(...asList(await bringHome(deps, { place, userId, row }, repairs)))
+      for (const row of own) problems.push(...(await bring(row)))
       continue
     }
     if (scope === undefined) {
@@ -139,16 +142,29 @@ async function checkPage(
     }
     if ((await examine(deps.db.read, deps, scope, { place, rows: own })).length === 0) continue
     for (const row of own) {
-      const found = await settle(deps, scope, place, { row, repairs })
+      const found = await unlessTaken(repairs, (mayRepair) => settle(deps, scope, place, { row, repairs: mayRepair }))
       const isUnreadable = found.some(({ problem, state }) => problem === 'unreadable' && state === 'lost')
-      const stray = isUnreadable ? await bringHome(deps, { place, userId, row }, repairs) : undefined
-      problems.push(...(stray === undefined ? found : [stray]))
+      const strays = isUnreadable ? await bring(row) : []
+      problems.push(...(strays.length === 0 ? found : strays))
     }
   }
   return problems
 }
 
 const asList = (problem: Problem | undefined): Problem[] => (problem === undefined ? [] : [problem])
+
+/** What a repair can't bring back because a unique key forbids it is lost, and the check goes on. */
+async function unlessTaken(repairs: boolean, work: (mayRepair: boolean) => Promise<Problem[]>): Promise<Problem[]> {
+  try {
+    return await work(repairs)
+  } catch (error) {
+    if (!repairs || !isTaken(error)) throw error
+    const found = await work(false)
+    return found.map((one) => (one.state === 'repairable' ? { ...one, state: 'lost', detail: placeTaken } : one))
+  }
+}
+
+const placeTaken = 'another record has taken its place'
 
 const damagedKeys = (vaultId: string): Found => ({
   table: 'vaultKeys',
