@@ -10,6 +10,7 @@ import { listKinds, lockVaultRow } from '../vault-index/stored/store.ts'
 import { queueRecordEvents, type RecordEvent } from '../webhooks/outbox.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
+import type { TaskRow } from './task-store.ts'
 
 /** Seals and opens rows of memories. Every query filters by owner and vault. */
 
@@ -148,18 +149,56 @@ const selectRows = preparedForIds((db, param: Param<{ userId: string; vaultId: s
 async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {
   if (ids.length === 0) return []
   const rows = await selectRows.execute(db, { userId: scope.userId, vaultId: scope.id }, ids)
-  const found = new Set(rows.map((row) => row.id))
-  await refuseLostRows(
-    db,
-    scope,
-    ids.filter((id) => !found.has(id)),
-  )
+  await refuseLostRows(db, scope, ids, rows)
   return rows
+}
+
+const selectTaskRows = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
+  db
+    .selectFrom('memories')
+    .leftJoin('tasks', (join) =>
+      join.onRef('tasks.userId', '=', 'memories.userId').onRef('tasks.id', '=', 'memories.id'),
+    )
+    .selectAll('memories')
+    .select(['tasks.status', 'tasks.completedAt', 'tasks.detail', 'tasks.revision as taskRevision'])
+    .where('memories.userId', '=', param('userId'))
+    .where('memories.vaultId', '=', param('vaultId'))
+    .where('memories.id', 'in', ids),
+)
+
+export interface MemoryAndTask {
+  memory: MemoriesTable
+  /** Undefined if it never was a task. */
+  task: TaskRow | undefined
+}
+
+/**
+ * Rows of memories, and what makes them tasks. Read by one statement: a change between two would show an old version of a task with its
+ * new status.
+ */
+export async function findTaskRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryAndTask[]> {
+  if (ids.length === 0) return []
+  const rows = await selectTaskRows.execute(db, { userId: scope.userId, vaultId: scope.id }, ids)
+  await refuseLostRows(db, scope, ids, rows)
+  return rows.map(({ status, completedAt, detail, taskRevision, ...memory }) => ({
+    memory,
+    task:
+      status === null || taskRevision === null
+        ? undefined
+        : { id: memory.id, status, completedAt, detail, revision: taskRevision },
+  }))
 }
 
 // A memory and its index entry are written and deleted in one transaction. If only the entry exists, the database lost the
 // memory, which must not look as if it never existed.
-async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
+async function refuseLostRows(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+  rows: readonly { id: string }[],
+): Promise<void> {
+  const found = new Set(rows.map((row) => row.id))
+  const missing = ids.filter((id) => !found.has(id))
   const kinds = await listKinds(db, scope, missing)
   const lost = missing.filter((id) => kinds.get(id) === 'memory')
   if (lost.length > 0) throw new LostMemoriesError(lost.map((id) => cellAddress(scope, id, 'head', 0)))

@@ -96,7 +96,10 @@ function stateColumns(scope: VaultScope, memoryId: string, { status, completedAt
   }
 }
 
-export function openTask(scope: VaultScope, row: TasksTable): TaskState {
+/** What a row says about the task. */
+export type TaskRow = Pick<TasksTable, 'id' | 'status' | 'completedAt' | 'detail' | 'revision'>
+
+export function openTask(scope: VaultScope, row: TaskRow): TaskState {
   const address = detailAddress(scope, row.id, row.revision)
   return {
     status: row.status as TaskStatus,

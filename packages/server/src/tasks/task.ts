@@ -1,14 +1,15 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
+import { openIntact } from '../auth/scope-key-store.ts'
 import type { OnDamage } from '../crypto/cell.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
 import { lastChangeOf } from '../memories/authorship.ts'
 import { describeSource, exampleMemory, memoryRecord, writableFields, type Memory } from '../memories/memory.ts'
-import { findIntactMemories, findMemories } from '../memories/store.ts'
+import { findTaskRows, openMemory, type MemoryAndTask } from '../memories/store.ts'
 import { completionOf, splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
-import { findIntactTasks, findTasks } from '../memories/task-store.ts'
+import { openTask, type TaskRow } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
 import { changedBy, describeKnownWriter, describeWriter, keyLabel, writerRecord } from '../operation/writer.ts'
 
@@ -167,7 +168,8 @@ export function describeTask({ memory, state }: Task): TaskRecord {
 
 /** In the order of the ids, without ids that match no task of the vault. */
 export async function findTasksById(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Task[]> {
-  return pairUp(ids, await findMemories(db, scope, ids), await findTasks(db, scope, ids))
+  const rows = await findTaskRows(db, scope, ids)
+  return inOrder(ids, rows.filter(isTask).map(openWith(scope)))
 }
 
 /** The same for lists, without damaged tasks. */
@@ -177,16 +179,21 @@ export async function findIntactTasksById(
   ids: readonly string[],
   onDamage: OnDamage,
 ): Promise<Task[]> {
-  const memories = await findIntactMemories(db, scope, ids, onDamage)
-  return pairUp(ids, memories, await findIntactTasks(db, scope, ids, onDamage))
+  const rows = await findTaskRows(db, scope, ids)
+  return inOrder(ids, await openIntact(db, rows.filter(isTask), openWith(scope), onDamage))
 }
 
-function pairUp(ids: readonly string[], found: readonly Memory[], states: ReadonlyMap<string, TaskState>): Task[] {
-  const memories = new Map(found.map((memory) => [memory.memoryId, memory]))
-  return ids.flatMap((id) => {
-    const [memory, state] = [memories.get(id), states.get(id)]
-    return memory?.memoryType === 'task' && state !== undefined ? { memory, state } : []
-  })
+type TaskRows = MemoryAndTask & { task: TaskRow }
+
+const isTask = (rows: MemoryAndTask): rows is TaskRows => rows.memory.type === 'task' && rows.task !== undefined
+
+const openWith =
+  (scope: VaultScope) =>
+  ({ memory, task }: TaskRows): Task => ({ memory: openMemory(scope, memory), state: openTask(scope, task) })
+
+function inOrder(ids: readonly string[], tasks: readonly Task[]): Task[] {
+  const found = new Map(tasks.map((task) => [task.memory.memoryId, task]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 export async function getTask(db: Reader, scope: VaultScope, id: string): Promise<Task> {
