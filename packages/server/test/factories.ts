@@ -217,11 +217,11 @@ export async function makeWebhook(
 
 const noFilters = { category: undefined, memoryTypes: undefined, minPriority: undefined, targetId: undefined }
 
-/** Subscribes to every event of one vault or all, held back so that nothing is sent. Returns a function that lists what was queued since. */
+/** Subscribes to every event of one vault or all, by default held back so that nothing is sent. Returns a function that lists what was queued since. */
 export async function watchRecords(
   { app }: TestApp,
   user: TestUser,
-  over: { vaultId?: string; events?: EventName[]; filters?: Partial<Filters> } = {},
+  over: { vaultId?: string; events?: EventName[]; filters?: Partial<Filters>; heldUntil?: null } = {},
 ): Promise<() => Promise<{ event: string; recordId: string; body: string }[]>> {
   const { db, keyring, now } = app.services
   const [id, { userId }] = [newId(), user]
@@ -240,7 +240,7 @@ export async function watchRecords(
     await insertWebhook(tx, keys, webhook, now())
     await tx
       .updateTable('webhooks')
-      .set({ heldUntil: 2 ** 52 })
+      .set({ heldUntil: over.heldUntil === undefined ? 2 ** 52 : over.heldUntil })
       .where('id', '=', id)
       .execute()
   })
