@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerOn } from './due-answer.ts'
 
@@ -17,28 +17,26 @@ export function closeSlowRequests(server: Server, everyMs = usualMs): () => void
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  const watched = new WeakMap<Socket, { bytes: number; isSlow: boolean }>()
+  const watched = new WeakMap<IncomingMessage, { bytes: number; isSlow: boolean }>()
   const timer = setInterval(() => {
     for (const socket of open) {
-      const before = watched.get(socket)
-      if (!isAwaited(socket)) watched.delete(socket)
-      else if (before === undefined) watched.set(socket, { bytes: socket.bytesRead, isSlow: false })
-      else {
-        const isSlow = socket.bytesRead - before.bytes < leastBytes
-        watched.set(socket, { bytes: socket.bytesRead, isSlow })
-        // Now and the last time.
-        if (isSlow && before.isSlow) server.emit('clientError', slow(), socket)
-      }
+      const request = awaitedOn(socket)
+      if (request === undefined) continue
+      const before = watched.get(request)
+      const isSlow = before !== undefined && socket.bytesRead - before.bytes < leastBytes
+      watched.set(request, { bytes: socket.bytesRead, isSlow })
+      // Now and the last time.
+      if (isSlow && before.isSlow) server.emit('clientError', slow(), socket)
     }
   }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Whether the server waits for more of a request's body, and not the other way round. */
-function isAwaited(socket: Socket): boolean {
+/** The request of whose body the server waits for more, unless the body waits for the server. */
+function awaitedOn(socket: Socket): IncomingMessage | undefined {
   const request = answerOn(socket)?.req
-  return request !== undefined && !request.complete && request.readableLength === 0
+  return request === undefined || request.complete || request.readableLength > 0 ? undefined : request
 }
 
 /** As Node's own. */

@@ -71,10 +71,15 @@ export async function countRows(
 
 /** The keys of a vault or of what a user has outside of vaults; undefined if they don't open, `erased` if there are none. */
 export async function openScope(
-  { db, keyring }: { db: Database; keyring: Keyring },
+  deps: { db: Database; keyring: Keyring },
   userId: string,
   scopeId: string,
 ): Promise<VaultScope | 'erased' | undefined> {
+  // Twice, because the owner's key may be replaced between reading the owner and reading what it wraps.
+  return (await tryScope(deps, userId, scopeId)) ?? (await tryScope(deps, userId, scopeId))
+}
+
+async function tryScope({ db, keyring }: Parameters<typeof openScope>[0], userId: string, scopeId: string) {
   const owner = await findUserActor(db.read, userId)
   const wrapped = await listScopeKeys(db.read, { userId, scopeId })
   if (owner === undefined || wrapped.length === 0) return 'erased'

@@ -41,8 +41,8 @@ export interface Walked {
 
 type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'embeddings'>
 
-/** Notes can have 500,000 characters. */
-const rowsAtOnce = 50
+/** Notes can have 500,000 characters, and parts of snapshots 2 MiB. */
+const rowsInPage = ({ table }: CheckedTable) => (table === 'indexSnapshots' ? 4 : 50)
 
 /** So that an answer stays small. */
 const maxProblems = 500
@@ -83,7 +83,7 @@ async function readPage(
 ): Promise<Page> {
   const place = checkedTables.find((one) => one.table === table)
   if (place === undefined) throw invalid({ from: 'is from another version; start again without it' })
-  const which = { after: after ?? undefined, limit: rowsAtOnce, scopeId: vault?.vaultId }
+  const which = { after: after ?? undefined, limit: rowsInPage(place), scopeId: vault?.vaultId }
   return { place, userId, rows: await listRows(db.read, place, userId, which) }
 }
 
@@ -101,7 +101,7 @@ async function findNext(
   page: Page,
 ): Promise<Position | undefined> {
   const last = page.rows.at(-1)
-  if (last !== undefined && page.rows.length === rowsAtOnce && page.place.key.length > 0)
+  if (last !== undefined && page.rows.length === rowsInPage(page.place) && page.place.key.length > 0)
     return { userId, table, after: keyOf(page.place, last) }
   const following = checkedTables[checkedTables.findIndex((one) => one.table === table) + 1]
   if (following !== undefined) return { userId, table: following.table, after: null }
