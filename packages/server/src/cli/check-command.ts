@@ -31,7 +31,8 @@ encrypted records.
 
 --repair builds index entries again, and corrects what encrypted records say
 otherwise. Records that don't open stay unchanged and are named: restore a
-backup, or delete them permanently. Make a backup first (\`${commandLineHere} backup\`).
+backup, or delete them permanently. Make a backup first:
+  ${commandLineHere} backup
 
 The exit code is 1 if something is damaged or was repaired. Once everything
 is repaired, the next check ends with 0. Texts are never printed.`,
