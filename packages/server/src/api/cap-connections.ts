@@ -27,8 +27,8 @@ export function readMaxFiles(): number | undefined {
  * Closes connections above a number, in total and per client, so that opening many can't use up memory and file descriptors.
  * They get no answer: writing one would cost what the cap saves. Trusted proxies have no cap of their own, since they bring many clients.
  *
- * Above the total, the client with the most connections loses the oldest one on which nothing is being answered. So whoever opens many and says
- * nothing closes their own, and not those of others. Those of a trusted proxy are the last.
+ * Above the total, the oldest idle connection of the client that has the most is closed. So a client that opens many idle ones loses its own.
+ * Those of trusted proxies are closed last.
  */
 export function capConnections(
   server: Server,

@@ -38,8 +38,7 @@ const leases = async (db: Database) =>
   (await db.read.selectFrom('jobLeases').select('name').orderBy('name').execute()).map(({ name }) => name)
 
 /**
- * A network that forwards to a server until it has sent the statement, and then is cut, so that nobody hears the answer. Returns the URL of
- * the server behind it.
+ * Starts a proxy that closes a connection as soon as it has forwarded the statement, so that the client gets no answer. Returns its URL.
  */
 async function cutAfter(statement: string, url: string): Promise<string> {
   const { searchParams, pathname } = new URL(url)
@@ -128,7 +127,7 @@ onPostgres('a transaction', (dialect) => {
     expect(found).toEqual([2n, [{ name: 'b', holder: '', leaseUntil: 1, restUntil: 1 }]])
   })
 
-  it('of a process that stopped in it holds up nobody, and its work runs again', async () => {
+  it('of a frozen process doesn’t hold up others for long, and its work runs again', async () => {
     const url = await freshUrl()
     const [frozen, other] = [await openEmpty(url), await open(url)]
     await frozen.write((tx) => addLease.execute(tx, { name: 'a' }))
@@ -203,7 +202,7 @@ onPostgres('writes of one lane', (dialect) => {
         }, 'a vault'),
       ),
     )
-    // The first one found nobody to wait for.
+    // The first one began at once, so it was alone.
     expect(new Set(ids).size).toBe(2)
     expect(await leases(db)).toEqual(['a', 'b', 'c', 'd'])
   })
@@ -233,7 +232,7 @@ onPostgres('writes of one lane', (dialect) => {
     expect(await leases(db)).toEqual(['a', 'b', 'c'])
   })
 
-  it('are not repeated if nobody heard whether they were committed', async () => {
+  it('are not repeated if their commit got no answer', async () => {
     const { db, url } = await openStore()
     const far = await open(await cutAfter('commit\0', url))
     let runs = 0

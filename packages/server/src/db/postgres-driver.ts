@@ -41,7 +41,7 @@ const silenceMs = 2_000
  *   on a busy machine with two cores.
  * - An insert in a transaction is sent together with the transaction's next statement, because its result is known: only its failure
  *   matters, and the next statement or the commit throws that. So the three inserts of a new memory and its commit take one round trip.
- * - Each transaction begins with the settings that Holdfast relies on, in the same message. So nobody can turn them off while the server is
+ * - Each transaction begins with the settings that Holdfast relies on, in the same message. So they can't be turned off while the server is
  *   running, and they hold behind a pooler, which gives each transaction another connection.
  */
 export class PostgresDriver implements Driver {
@@ -268,7 +268,7 @@ export const idleCode = '25P03'
 /** Whether an error says that the transaction was rolled back, so that its work can run again. */
 export const isRollback = (error: unknown): boolean => {
   const code = driverCode(error)
-  // SQLSTATE class 40: transaction rollback, except 40003, after which nobody knows.
+  // SQLSTATE class 40: transaction rollback, except 40003: whether it was committed is unknown.
   return (code.startsWith('40') && code !== '40003') || code === idleCode || isOutdatedStatement(error)
 }
 

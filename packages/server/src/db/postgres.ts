@@ -118,7 +118,7 @@ async function commitTogether(db: Kysely<Tables>, jobs: readonly Job[]): Promise
       for (const [at, { resolve }] of jobs.entries()) resolve(values[at])
       return
     } catch (error) {
-      // Without an answer to its commit, nobody knows whether they were written.
+      // Without an answer to their commit, they may have been written.
       if (explainFailure(error) !== undefined && !isRollback(error)) {
         for (const { reject } of jobs) reject(error)
         return

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -29,6 +29,7 @@ const keyText = (bytes: Uint8Array) => ({
   ...keyFile(),
   given: parseRootKeys(Buffer.from(bytes).toString('base64'), 'test'),
 })
+const folderNumber = () => String(statSync(dir, { bigint: true }).ino)
 const sidecar = () => JSON.parse(readFileSync(join(dir, 'instance.json'), 'utf8')) as { instanceId: string }
 const expectRefusal = async (opening: Promise<unknown>, words: RegExp) => {
   await expect(opening).rejects.toThrow(StoreError)
@@ -59,7 +60,7 @@ eachDialect('openInstance', (dialect) => {
   it('creates an instance in an empty database and finds it again with the same keys', async () => {
     const db = await openEmpty()
     const made = await openInstance(db, dir, keyFile())
-    expect(sidecar()).toMatchObject({ instanceId: made.id })
+    expect(sidecar()).toEqual({ instanceId: made.id, folder: folderNumber() })
     expect(made.rootKeyOrigin).toBe(rootKeyFile(keyFile(), made.id))
     const address = { userId: made.id, scopeId: made.id, table: 't', rowId: made.id, column: 'c', revision: 1 }
     const cell = sealText(made.keys, 'content', address, 'hello')
@@ -125,7 +126,7 @@ eachDialect('openInstance', (dialect) => {
     const { id } = await openInstance(mine, dir, keyFile())
     const { id: otherId } = await openInstance(other, otherDir, keyFile())
     await expectRefusal(openInstance(other, dir, keyFile()), new RegExp(`belongs to instance ${otherId}.*to ${id}`))
-    expect(sidecar()).toMatchObject({ instanceId: id })
+    expect(sidecar()).toEqual({ instanceId: id, folder: folderNumber() })
     rmSync(otherDir, { recursive: true })
   })
 
@@ -134,7 +135,7 @@ eachDialect('openInstance', (dialect) => {
     const emptied = await openEmpty()
     await expectRefusal(openInstance(emptied, dir, keyFile()), new RegExp(`belongs to instance ${id}.*empty`))
     expect(await emptied.read.selectFrom('instance').selectAll().execute()).toEqual([])
-    expect(sidecar()).toMatchObject({ instanceId: id })
+    expect(sidecar()).toEqual({ instanceId: id, folder: folderNumber() })
   })
 
   it('writes a lost instance file again', async () => {
@@ -142,7 +143,7 @@ eachDialect('openInstance', (dialect) => {
     const { id } = await openInstance(db, dir, keyFile())
     rmSync(join(dir, 'instance.json'))
     await openInstance(db, dir, keyFile())
-    expect(sidecar()).toMatchObject({ instanceId: id })
+    expect(sidecar()).toEqual({ instanceId: id, folder: folderNumber() })
   })
 
   it('rejects an instance key that was replaced', async () => {

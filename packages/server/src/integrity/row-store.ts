@@ -203,6 +203,12 @@ export async function setValue(
     where "userId" = ${userId} ${isRow(key, row)}`.execute(tx)
 }
 
+/** The user with the next greater id; undefined after the last one. */
+export async function findUserAfter(db: Reader, userId: string): Promise<string | undefined> {
+  const users = db.selectFrom('users').select('id').where('id', '>', userId).orderBy('id').limit(1)
+  return (await users.executeTakeFirst())?.id
+}
+
 /** Whose vault it is. */
 export async function findOwnerId(db: Reader, vaultId: string): Promise<string | undefined> {
   const row = await db.selectFrom('vaults').select('userId').where('id', '=', vaultId).executeTakeFirst()

@@ -1,4 +1,3 @@
-import { listUserIds } from '../accounts/store.ts'
 import { invalid, ServiceError } from '../core/errors.ts'
 import { pauses, runThenPause } from '../core/in-pieces.ts'
 import type { VaultScope } from '../crypto/keys.ts'
@@ -8,7 +7,16 @@ import type { Row } from '../rotation/sealed-places.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { bringHome } from './home.ts'
 import { describeFound, type Found, type Problem } from './problem.ts'
-import { findRow, findUnreadable, keyOf, listRows, lockScope, openScope, type RowKey } from './row-store.ts'
+import {
+  findRow,
+  findUnreadable,
+  findUserAfter,
+  keyOf,
+  listRows,
+  lockScope,
+  openScope,
+  type RowKey,
+} from './row-store.ts'
 import { checkedTables, compareRows, type CheckedTable } from './rules.ts'
 
 /**
@@ -90,7 +98,7 @@ async function readPage(
 const firstTable = checkedTables[0]?.table ?? ''
 
 async function findStart({ db }: Pick<Deps, 'db'>, vault: Walk['vault']): Promise<Position | undefined> {
-  const userId = vault?.userId ?? (await listUserIds(db.read))[0]
+  const userId = vault?.userId ?? (await findUserAfter(db.read, ''))
   return userId === undefined ? undefined : { userId, table: firstTable, after: null }
 }
 
@@ -106,7 +114,7 @@ async function findNext(
   const following = checkedTables[checkedTables.findIndex((one) => one.table === table) + 1]
   if (following !== undefined) return { userId, table: following.table, after: null }
   if (vault !== undefined) return undefined
-  const nextUser = (await listUserIds(db.read)).find((id) => id > userId)
+  const nextUser = await findUserAfter(db.read, userId)
   return nextUser === undefined ? undefined : { userId: nextUser, table: firstTable, after: null }
 }
 
