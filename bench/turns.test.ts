@@ -1,10 +1,27 @@
-import { describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTurns } from './turns.ts'
 
 const sideOf = (name: string) => ({ name, server: { pid: process.pid } })
 const sides = [sideOf('A'), sideOf('B')] as const
 
 const samples = { samples: Float64Array.of(1), totalMs: 1 }
+
+function useProcessor(ms: number) {
+  const before = process.cpuUsage()
+  let used = { user: 0, system: 0 }
+  while ((used.user + used.system) / 1_000 < ms) used = process.cpuUsage(before)
+}
+
+/** Says that it runs, and then uses the processor for 80 ms whenever it reads a line. */
+const useProcessorPerLine = `
+${String(useProcessor)}
+console.log('ready')
+require('node:readline').createInterface({ input: process.stdin }).on('line', () => {
+  useProcessor(80)
+  console.log('done')
+})`
 
 const isLinux = process.platform === 'linux'
 
@@ -34,19 +51,24 @@ describe.runIf(isLinux)('inTurns', () => {
     ])
   })
 
-  it('counts the processor time of the called process, and not the time it sleeps', async () => {
-    const usedMs = (ms: number) => {
-      const before = process.cpuUsage()
-      let used = { user: 0, system: 0 }
-      while ((used.user + used.system) / 1_000 < ms) used = process.cpuUsage(before)
-    }
+  it('counts the processor time of the called process, and not of the caller', async () => {
+    // A process of its own: in this one, other tests and the compiler use the processor, too.
+    const called = spawn(process.execPath, ['--eval', useProcessorPerLine], { stdio: ['pipe', 'pipe', 'inherit'] })
+    onTestFinished(() => void called.kill())
+    const { pid } = called
+    if (pid === undefined) throw new Error('The process did not start.')
+    const answers = createInterface({ input: called.stdout })[Symbol.asyncIterator]()
+    await answers.next()
+    const sideCalled = (name: string) => ({ name, server: { pid } })
     const measure = async ({ name }: { name: string }) => {
-      if (name === 'A') usedMs(80)
-      else await new Promise((resolve) => setTimeout(resolve, 20))
+      if (name === 'called') {
+        called.stdin.write('work\n')
+        await answers.next()
+      } else useProcessor(80)
       return samples
     }
-    const [[working], [sleeping]] = await inTurns(sides, 1, measure)
+    const [[working], [idle]] = await inTurns([sideCalled('called'), sideCalled('left alone')], 1, measure)
     expect(working?.cpuMs).toBeGreaterThan(60)
-    expect(sleeping?.cpuMs).toBeLessThan(60)
+    expect(idle?.cpuMs).toBeLessThan(60)
   })
 })
