@@ -38,7 +38,6 @@ const withoutNoun = new Map([
   ['log-in-with-passkey', 'the caller'],
   ['log-out', 'the caller'],
   ['set-up', 'the instance'],
-  ['set-up-as-operator', 'the instance'],
 ])
 
 /** Verbs that return what exists. */
@@ -88,14 +87,11 @@ const twice = new Set([
   'archive-memories',
   // For the same reason. People change ratings and restore, and texts one at a time.
   'update-memories',
-  // With the one-time token, or without one by the operator.
-  'set-up-as-operator',
 ])
 
 const names = operations.map(({ name }) => name)
 const verbIn = (name: string) => verbs.find((verb) => `${name}-`.startsWith(`${verb}-`))
 
-/** Empty if only a preposition follows the verb, as in `set-up-as-operator`. */
 const nounIn = (name: string) =>
   name.slice((verbIn(name) ?? name.split('-')[0] ?? '').length + 1).replace(/^(and|as|by|for|from|in|to|with)-.*/, '')
 

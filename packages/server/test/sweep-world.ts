@@ -250,7 +250,6 @@ export const asksForSecret = ({ name }: Route): boolean =>
     'log-in-with-passkey',
     'log-in',
     'set-up',
-    'set-up-as-operator',
   ].includes(name)
 
 /** The operation's own example, about records in this world. */

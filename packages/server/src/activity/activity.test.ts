@@ -218,7 +218,7 @@ eachDialect('activity', (dialect) => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const account = { email: ownerEmail, password: ownerPassword }
-    const made = await test.call('set-up-as-operator', account, { key: test.app.operatorToken.token })
+    const made = await test.call('set-up', account, { key: test.app.operatorToken.token })
     const { dashboardToken, agentKey } = made.body as Record<string, string>
     expect((await test.call('log-in', { ...account, password: 'a wrong guess' })).status).toBe(401)
     expect((await test.call('log-in', { ...account, email: 'nobody@example.org' })).status).toBe(401)

@@ -14,6 +14,7 @@ import type {
   AnswerParts,
   CallContext,
   PersonContext,
+  OpenContext,
   PublicContext,
   Services,
   SessionCookie,
@@ -118,16 +119,17 @@ async function runFor(
 /** Operations for anyone or for the operator: sign-in, set-up, and changes of accounts from the command line. */
 async function runPublic(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
   if (route.audience === 'operator') authenticator.operator(call.credentials)
-  const body = await route.run(validate(route, await readInput(route, call)), ctx)
-  if (route.recordedAs !== undefined) recordForUser(route, body, ctx)
+  const openContext = { ...ctx, isOperator: route.audience === 'operator' } satisfies OpenContext
+  const body = await route.run(validate(route, await readInput(route, call)), openContext)
+  if (route.effect !== 'read') recordForUser(route, body, openContext)
   return { wasCreated: route.created?.(body) ?? false, body }
 }
 
-function recordForUser({ recordedAs, returns }: Route, body: unknown, { callLog, request }: PublicContext): void {
+function recordForUser({ returns }: Route, body: unknown, { isOperator, callLog, request }: OpenContext): void {
   const userId = returns?.(body).find(({ kind }) => kind === 'user')?.id
   if (userId === undefined) return
-  if (recordedAs === 'sign-in') callLog.recordSignIn(userId, request, successStatus(false))
-  if (recordedAs === 'account-change') callLog.recordOperatorChange(userId, request)
+  if (isOperator) callLog.recordOperatorChange(userId, request)
+  else callLog.recordSignIn(userId, request, successStatus(false))
 }
 
 const describeRequest = (route: Route, call: Call): PublicContext['request'] => ({

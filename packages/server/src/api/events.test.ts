@@ -154,7 +154,7 @@ eachDialect('the stream of events', (dialect) => {
     const url = await test.app.listen()
     const operator = { key: test.app.operatorToken.token }
     const account = { email: ownerEmail, password: ownerPassword }
-    const { agentKey } = (await test.call('set-up-as-operator', account, operator)).body
+    const { agentKey } = (await test.call('set-up', account, operator)).body
     const { host } = new URL(url)
     const signIn = async () => {
       const { headers, body } = await test.call('log-in', account, { headers: { host } })

@@ -34,10 +34,11 @@ describe('the OpenAPI document of the registry', () => {
     const ids = Object.values(document.paths ?? {}).flatMap((path) =>
       Object.values(path).map((method) => method.operationId as unknown),
     )
-    // An operation that people share with others has a route, and so a name, for each.
-    const names = routes.map(({ name, audience, for: { agent, operator } }) =>
-      audience === 'person' && (agent ?? operator) !== undefined ? `person-${name}` : name,
-    )
+    // An operation of several audiences has a route, and so a name, for each.
+    const names = routes.map(({ name, audience, for: { agent, operator, anyone } }) => {
+      const isSecond = audience === 'person' ? (agent ?? operator) !== undefined : audience === 'operator' && anyone
+      return isSecond ? `${audience}-${name}` : name
+    })
     expect(new Set(ids)).toEqual(new Set([...names, 'listen-to-events']))
     expect(ids).toHaveLength(new Set(ids).size)
   })

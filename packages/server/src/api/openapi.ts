@@ -156,9 +156,11 @@ function describeOperation(operation: Route, bodies: Bodies): Record<string, unk
   }
 }
 
-/** Unique per route: the person's route of an operation that agents or the operator share has its own id. */
-export const operationIdOf = ({ name, audience, for: { agent, operator } }: Route) =>
-  audience === 'person' && (agent !== undefined || operator !== undefined) ? `person-${name}` : name
+/** Unique per route: of an operation that two audiences share, the person's route or else the operator's has its own id. */
+export function operationIdOf({ name, audience, for: { agent, operator, anyone } }: Route): string {
+  const isShared = audience === 'person' ? agent !== undefined || operator !== undefined : anyone !== undefined
+  return isShared && (audience === 'person' || audience === 'operator') ? `${audience}-${name}` : name
+}
 
 export const hasBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 

@@ -14,7 +14,7 @@ import { resetSignIn } from '../sign-in/reset-sign-in.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { createUser } from '../machine/create-user.ts'
 import { checkStoredData } from '../integrity/check-stored-data.ts'
-import { getSetup, setUp, setUpAsOperator } from '../machine/set-up.ts'
+import { getSetup, setUp } from '../machine/set-up.ts'
 import { listUsers } from '../accounts/list-users.ts'
 import { logIn } from '../sign-in/log-in.ts'
 import { readSession } from '../accounts/read-session.ts'
@@ -206,7 +206,6 @@ export const operations: readonly Operation[] = [
 
   listActivity,
 
-  setUpAsOperator,
   createUser,
   checkStoredData,
   resetSignIn,

@@ -3,7 +3,7 @@ import { addedUser, createUser } from '../machine/create-user.ts'
 import { listUsers, userList } from '../accounts/list-users.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { deleteUser } from '../machine/delete-user.ts'
-import { getSetup, setUpAsOperator, setUpRecord } from '../machine/set-up.ts'
+import { getSetup, setUp, setUpRecord } from '../machine/set-up.ts'
 import { resetRecord, resetSignIn } from '../sign-in/reset-sign-in.ts'
 import { commandLineHere } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
@@ -52,9 +52,7 @@ export function addSetupCommand(program: Command): void {
     const target = targetOf(options, { mayCreate: true })
     await refuseSecondSetup(target)
     const password = await readPassword(options.passwordStdin === true)
-    const result = await withCaller(target, ({ call }) =>
-      call(setUpAsOperator, { email, password, vaultName, label, preset }),
-    )
+    const result = await withCaller(target, ({ call }) => call(setUp, { email, password, vaultName, label, preset }))
     const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [
       'Holdfast is set up. These are shown only once:',

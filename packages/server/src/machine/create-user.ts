@@ -102,7 +102,6 @@ export const createUser = operation({
   summary: 'Create a user with their own keys and a first vault.',
   effect: 'write',
   changes: ['account'],
-  recordedAs: 'account-change',
   input: z.object({ email: newEmail, password }),
   output: addedUser,
   returns: ({ userId }) => refs('user', userId),

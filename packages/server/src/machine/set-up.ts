@@ -11,16 +11,6 @@ import { operation } from '../operation/operation.ts'
 import { vaultFields } from '../vaults/vault.ts'
 import { createAccount, createAccountWithAgent, firstToken, firstTokenMs, type NewAccount } from './create-user.ts'
 
-/** Shared by both ways of setting up: with the one-time token, and by the operator. */
-
-const setUpFields = {
-  email: fields.newEmail,
-  password,
-  vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
-  label: fields.senderName.default('First agent').describe('Name of the first integration.'),
-  preset: z.enum(presets).default('read_write').describe("What the first integration's key may do."),
-}
-
 export const setUpRecord = z.looseObject({
   userId: z.uuid(),
   vaultId: z.uuid(),
@@ -28,21 +18,6 @@ export const setUpRecord = z.looseObject({
   agentKey: z.string().describe('For agents; shown once.'),
   dashboardToken: firstToken,
 })
-
-const exampleSetUp = {
-  input: { email: 'ada@example.org', password: 'a long and private sentence' },
-  output: {
-    userId: '0198c5f0-0000-7000-8000-000000000010',
-    vaultId: '0198c5f0-0000-7000-8000-000000000001',
-    integrationId: '0198c5f0-0000-7000-8000-000000000011',
-    agentKey: 'svc_…',
-    dashboardToken: 'hfd_…',
-  },
-}
-
-async function refuseSecondSetUp({ db }: Pick<Services, 'db'>): Promise<void> {
-  if (await hasOwner(db.read)) throw alreadySetUp()
-}
 
 type SetUp = Pick<NewAccount, 'email' | 'vaultName'> & { password: string }
 
@@ -78,14 +53,21 @@ export const getSetup = operation({
 
 export const setUp = operation({
   name: 'set-up',
-  for: { anyone: 'POST /api/setup' },
-  summary: 'Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once.',
+  for: { operator: 'POST /api/operator/setup', anyone: 'POST /api/setup' },
+  summary: 'Create the owner, a vault and a key for a first agent. Works once.',
   effect: 'write',
   changes: ['account'],
-  recordedAs: 'sign-in',
   input: z.object({
-    token: z.string().max(200).describe('The setup token, from the file that the server names when it starts.'),
-    ...setUpFields,
+    token: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('The setup token, from the file that the server names when it starts. Only the operator needs none.'),
+    email: fields.newEmail,
+    password,
+    vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
+    label: fields.senderName.default('First agent').describe('Name of the first integration.'),
+    preset: z.enum(presets).default('read_write').describe("What the first integration's key may do."),
     withAgent: z
       .boolean()
       .default(true)
@@ -93,32 +75,24 @@ export const setUp = operation({
   }),
   output: setUpRecord.partial({ integrationId: true, agentKey: true }),
   returns: ({ userId }) => refs('user', userId),
-  examples: { input: { token: 'hfs_…', ...exampleSetUp.input }, output: exampleSetUp.output },
+  examples: {
+    input: { token: 'hfs_…', email: 'ada@example.org', password: 'a long and private sentence' },
+    output: {
+      userId: '0198c5f0-0000-7000-8000-000000000010',
+      vaultId: '0198c5f0-0000-7000-8000-000000000001',
+      integrationId: '0198c5f0-0000-7000-8000-000000000011',
+      agentKey: 'svc_…',
+      dashboardToken: 'hfd_…',
+    },
+  },
   created: () => true,
   async run({ token, withAgent, ...given }, ctx) {
-    await refuseSecondSetUp(ctx)
-    if (!ctx.setupToken.accepts(token)) throw unauthenticated('setup token')
+    if (!ctx.isOperator && token === undefined) throw invalid({ token: 'is needed, unless the operator calls' })
+    if (await hasOwner(ctx.db.read)) throw alreadySetUp()
+    if (!ctx.isOperator && !ctx.setupToken.accepts(token ?? '')) throw unauthenticated('setup token')
     const made = await makeOwner(ctx, given, (tx, account) =>
       withAgent ? createAccountWithAgent(tx, ctx, account, given) : createAccount(tx, ctx, account),
     )
     return { ...made }
-  },
-})
-
-export const setUpAsOperator = operation({
-  name: 'set-up-as-operator',
-  for: { operator: 'POST /api/operator/setup' },
-  summary: 'Create the owner, a vault and a key for a first agent. Works once. The operator needs no setup token.',
-  effect: 'write',
-  changes: ['account'],
-  recordedAs: 'account-change',
-  input: z.object(setUpFields),
-  output: setUpRecord,
-  examples: exampleSetUp,
-  created: () => true,
-  returns: ({ userId }) => refs('user', userId),
-  async run(given, ctx) {
-    await refuseSecondSetUp(ctx)
-    return { ...(await makeOwner(ctx, given, (tx, account) => createAccountWithAgent(tx, ctx, account, given))) }
   },
 })

@@ -215,6 +215,11 @@ export interface AnswerParts {
   signal: AbortSignal
 }
 
+/** Of operations for the operator or for anyone. */
+export interface OpenContext extends PublicContext {
+  isOperator: boolean
+}
+
 /** The caller is known. */
 export interface CallContext<A extends Actor = Actor> extends PublicContext {
   actor: A

@@ -10,7 +10,7 @@ import type {
   CallContext,
   PersonContext,
   PersonVaultContext,
-  PublicContext,
+  OpenContext,
   VaultContext,
 } from './context.ts'
 import { common, ownVault } from './fields.ts'
@@ -36,8 +36,6 @@ export interface Operation {
   outdatedBy: readonly ChangeType[]
   /** The activity log shows it as an export. */
   isExport: boolean
-  /** How the activity log of the user in the answer shows a successful call by the operator or by someone without a credential. */
-  recordedAs: 'sign-in' | 'account-change' | undefined
   input: z.ZodObject
   output: z.ZodType
   examples: Examples
@@ -54,7 +52,7 @@ export interface Operation {
   created: ((output: unknown) => boolean) | undefined
   /** The records that a call names and that must exist. Others are passed to `ctx.about` by `run`. */
   about: ((input: unknown) => readonly RecordRef[]) | undefined
-  /** The records in the answer. */
+  /** The records in the answer. A change by the operator, or without a credential, is in the activity of the user that is named here. */
   returns: ((output: unknown) => readonly RecordRef[]) | undefined
   run(input: unknown, ctx: unknown): Promise<unknown>
 }
@@ -138,8 +136,6 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   isDryRun?(input: z.output<I>): boolean
   outdatedBy?: readonly ChangeType[]
   isExport?: true
-  /** For changes by the operator or without a credential; `returns` names the user. All other changes are recorded without it. */
-  recordedAs?: RecordedAs<F>
   /** What agents send. A person's route takes the same without the fields that only agents have. */
   input: I
   output: O
@@ -155,18 +151,12 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   run(input: z.output<I>, ctx: Contexts[CallersOf<F>][V]): Promise<z.input<O>>
 }
 
-type RecordedAs<F extends Access> = F extends { anyone: string }
-  ? 'sign-in'
-  : F extends { operator: string }
-    ? 'account-change'
-    : never
-
 /** What `run` receives, by who calls and by vault mode. People always have their key; agents where they work across vaults. */
 interface Contexts {
   agents: InVault<AgentVaultContext> & { all: AgentContext & OwnKey; none: AgentContext }
   people: InVault<PersonVaultContext> & { all: PersonContext; none: PersonContext }
   both: InVault<VaultContext> & { all: CallContext & OwnKey; none: CallContext }
-  others: Record<VaultMode, PublicContext>
+  others: Record<VaultMode, OpenContext>
 }
 
 type InVault<C> = Record<'resolved' | 'required' | 'named', C>
@@ -198,7 +188,6 @@ export const operation = <
   isDryRun: undefined,
   outdatedBy: [],
   isExport: false,
-  recordedAs: undefined,
   needs: [],
   alias: undefined,
   errors: [],

@@ -66,7 +66,6 @@ export const logInWithPasskey = operation({
     'Sign in with a passkey, which replaces password and second factor. Sets the cookie and returns the session key as log-in does.',
   effect: 'write',
   changes: ['account'],
-  recordedAs: 'sign-in',
   input: z.object({
     credentialId: base64url(1400).describe('`id` of the credential that the browser returned.'),
     clientDataJSON: base64url(4000).describe('Its `response.clientDataJSON`.'),

@@ -30,7 +30,6 @@ export const logIn = operation({
     'Sign in: set the session cookie and return the session key. Both are needed. The session ends after 12 hours without use and after 7 days at the latest.',
   effect: 'write',
   changes: ['account'],
-  recordedAs: 'sign-in',
   input: z.object({
     email,
     password: z.string().min(1).max(1000).describe('Password.'),

@@ -24,7 +24,6 @@ export const resetSignIn = operation({
     'Help a user who lost their password, second factor or passkeys, or whose account is in the wrong hands. This ends all their sessions. What the call does not name stays.',
   effect: 'destructive',
   changes: ['account'],
-  recordedAs: 'account-change',
   errors: ['not_found'],
   needs: [['password'], ['factors'], ['tokens']],
   input: z.object({

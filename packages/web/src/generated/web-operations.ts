@@ -24,8 +24,8 @@ export interface GetSetupOutput {
 
 /** Input of set-up. */
 export interface SetUpInput {
-  /** The setup token, from the file that the server names when it starts. */
-  token: string
+  /** The setup token, from the file that the server names when it starts. Only the operator needs none. */
+  token?: string | undefined
   /** Email address; case doesn't matter. */
   email: string
   /** Password, at least 8 characters of any kind; 15 or more are better. */
@@ -109,7 +109,7 @@ export interface LogInWithPasskeyOutput {
 export interface PublicOperations {
   /** Check whether this instance still needs to be set up. */
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
-  /** Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once. */
+  /** Create the owner, a vault and a key for a first agent. Works once. */
   'set-up': { input: SetUpInput; output: SetUpOutput }
   /** Sign in: set the session cookie and return the session key. Both are needed. The session ends after 12 hours without use and after 7 days at the latest. */
   'log-in': { input: LogInInput; output: LogInOutput }

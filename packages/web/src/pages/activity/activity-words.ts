@@ -58,7 +58,6 @@ const whole: Readonly<Record<string, string>> = {
   'verify-backup': 'Verified a server backup',
   'delete-backup': 'Deleted a server backup',
   'set-up': 'Set up the account',
-  'set-up-as-operator': 'Set up the account',
   'session-start': 'Started a session',
   'session-track': 'Sent a heartbeat',
   'context-checkpoint': 'Saved a session',
