@@ -37,6 +37,7 @@ import { createProvider } from './embeddings/create-provider.ts'
 import { announceServer } from './instance/announce-server.ts'
 import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance, warnOfCopy } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
+import { listServers } from './instance/server-store.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
 import { failingJobs, noReports, type Scheduler, startScheduler } from './jobs/scheduler.ts'
@@ -153,7 +154,10 @@ async function update(
   { config, log, now }: Pick<Parts, 'config' | 'log' | 'now'>,
 ): Promise<void> {
   const deps = { db, folder: config.backups.folder, rootKey: config.rootKey, log, now }
-  await migrate(db, known, () => backUpBeforeUpdate(deps))
+  await migrate(db, known, {
+    beforeUpdate: () => backUpBeforeUpdate(deps),
+    listServers: () => listServers(db.read),
+  })
   await sweepUnfinished(deps)
 }
 

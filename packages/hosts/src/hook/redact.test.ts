@@ -91,9 +91,10 @@ describe('redactSecrets', () => {
       `authorization${' '.repeat(59_000)}`,
       'x '.repeat(30_000) + '"'.repeat(200_000),
     ]
-    const begin = performance.now()
+    const before = process.threadCpuUsage()
     for (const text of texts) redactSecrets(text)
-    expect(performance.now() - begin).toBeLessThan(2000)
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(2000)
   })
 
   it('keeps the first 60,000 characters and cuts between words', () => {

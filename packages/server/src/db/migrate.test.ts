@@ -7,6 +7,7 @@ import { migrate, refuseDueMigrations, refuseForeignSchema, type Migration } fro
 const createTable = (name: string) => `create table "${name}" ("id" text)`
 const first: Migration = { name: '0001-first', statements: () => [createTable('first')] }
 const second: Migration = { name: '0002-second', statements: () => [createTable('second')] }
+const added: Migration = { name: '0003-expand-third', statements: () => [createTable('third')] }
 const halfBroken: Migration = { ...second, statements: () => [createTable('second'), 'drop table "nothing"'] }
 
 eachDialect('migrate', (dialect) => {
@@ -34,6 +35,35 @@ eachDialect('migrate', (dialect) => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [first, second])
     await expect(migrate(db, [first])).rejects.toThrow(/newer Holdfast \(migration 0002-second\)/)
+    await db.close()
+  })
+
+  it('opens a database to which newer versions only added, and changes nothing in it', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    await migrate(db, [first, second, added])
+    await migrate(db, [first, second])
+    await refuseDueMigrations(db, [first, second])
+    await refuseForeignSchema(db, [first, second])
+    const last: Migration = { name: '0004-last', statements: () => [createTable('last')] }
+    await migrate(db, [first, second, added, last])
+    for (const open of [migrate, refuseDueMigrations, refuseForeignSchema])
+      await expect(open(db, [first, second])).rejects.toThrow(/newer Holdfast \(migration 0004-last\)/)
+    await db.close()
+  })
+
+  it('adds to a database that servers of the version before use, and changes nothing else until they have stopped', async () => {
+    const db = await openStore(await dialect.freshUrl())
+    const update = { listServers: async () => ['ada (process 1)', 'eve (process 2)'] }
+    await migrate(db, [first], update)
+    let backups = 0
+    const beforeUpdate = async () => void backups++
+    await expect(migrate(db, [first, second, added], { ...update, beforeUpdate })).rejects.toThrow(
+      /0002-second .* 2 still run on this database: ada \(process 1\), eve \(process 2\)\. Stop them first/,
+    )
+    expect((await db.read.introspection.getTables()).map((table) => table.name)).not.toContain('second')
+    await migrate(db, [first, second], { beforeUpdate })
+    await migrate(db, [first, second, added], { ...update, beforeUpdate })
+    expect(backups).toBe(2)
     await db.close()
   })
 

@@ -58,23 +58,48 @@ export const migrations: readonly Migration[] = [
 ]
 
 /**
+ * Whether a migration only adds, so that servers of the version before go on working with it. It says so in its name, which those servers
+ * read in the journal. With any other, all of them have to stop first.
+ */
+const expands = (name: string): boolean => /^\d{4}-expand-/.test(name)
+
+interface Update {
+  /** Runs before the first change to a database that has tables already. If it throws, nothing changes. */
+  beforeUpdate?(): Promise<void>
+  /** The names of servers that use the database now. */
+  listServers?(): Promise<string[]>
+}
+
+/**
  * Brings the schema to this version: each migration in its own transaction, in order, under a lock that other processes
- * wait for. Refuses a database of a newer version, and one whose applied migrations differ from these. `beforeUpdate` runs
- * before the first change to a database that has tables already; if it throws, nothing changes.
+ * wait for. Refuses a database of a newer version, unless that only added to it, and one whose applied migrations differ from these.
  */
 export async function migrate(
   db: Database,
   known: readonly Migration[] = migrations,
-  beforeUpdate: () => Promise<void> = async () => {},
+  { beforeUpdate = async () => {}, listServers = async () => [] }: Update = {},
 ): Promise<void> {
   await db.withMigrationLock(async () => {
     await createJournal(db)
     const applied = await readJournal(db)
     refuseForeignHistory(applied, known, db)
     const pending = known.slice(applied.length)
-    if (pending.length > 0 && applied.length > 0) await beforeUpdate()
+    if (pending.length > 0 && applied.length > 0) {
+      const change = pending.find(({ name }) => !expands(name))
+      if (change !== undefined) refuseRunning(change, await listServers())
+      await beforeUpdate()
+    }
     for (const migration of pending) await apply(db, migration)
   })
+}
+
+function refuseRunning({ name }: Migration, servers: readonly string[]): void {
+  if (servers.length === 0) return
+  throw new StoreError(
+    `Migration ${name} changes what servers of earlier versions use, and ${
+      servers.length === 1 ? 'one still runs' : `${servers.length} still run`
+    } on this database: ${servers.join(', ')}. Stop them first, and then start this one. One that was killed counts for a minute.`,
+  )
 }
 
 /** The schema is older than this version's. Nothing was changed. */
@@ -118,6 +143,7 @@ async function readJournal(db: Database): Promise<Applied[]> {
 function refuseForeignHistory(applied: Applied[], known: readonly Migration[], db: Database): void {
   applied.forEach(({ name, checksum }, at) => {
     const migration = known[at]
+    if (migration === undefined && expands(name)) return
     if (migration === undefined)
       throw new StoreError(
         `The database was written by a newer Holdfast (migration ${name}). Start that version, or restore the backup made before it.`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startProcessorClock } from '../../test/processor-time.ts'
 import { createWordPieces } from './static-model.ts'
 
 const vocabulary = [
@@ -98,8 +99,8 @@ describe('word pieces', () => {
     ['white space', ' '.repeat(100_000)],
     ['sigmas with marks', 'Σ\u0301'.repeat(50_000)],
   ])('handles 100,000 of %s at once', (_, hostile) => {
-    const startedAt = performance.now()
+    const usedMs = startProcessorClock()
     cut(`ab${hostile} cd`)
-    expect(performance.now() - startedAt).toBeLessThan(1500)
+    expect(usedMs()).toBeLessThan(1500)
   })
 })

@@ -29,6 +29,12 @@ export async function withdraw(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('servers').where('id', '=', id).execute()
 }
 
+/** The names of running servers. */
+export async function listServers(db: Reader): Promise<string[]> {
+  const running = db.selectFrom('servers').select('name').where('seenAt', '>=', lastHeard(db))
+  return (await running.orderBy('name').execute()).map(({ name }) => name)
+}
+
 /** The names of running servers, apart from `serverId`, that don't have this root key. */
 export async function listServersWithout(db: Reader, rootKeyId: string, serverId: string): Promise<string[]> {
   const rows = await db

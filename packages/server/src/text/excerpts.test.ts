@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { startProcessorClock } from '../../test/processor-time.ts'
 import {
   previewOf,
   previewOfNote,
@@ -96,9 +97,9 @@ describe('markup', () => {
   ]
 
   it.each(parts)('is removed from a long text full of %j in linear time', (part) => {
-    const start = performance.now()
+    const usedMs = startProcessorClock()
     withoutMarks(`a${part.repeat(100_000 / part.length)}x`)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(usedMs()).toBeLessThan(1000)
   })
 })
 
@@ -154,9 +155,9 @@ describe('snippetOf', () => {
 
   it('handles a hostile text of 500,000 characters quickly', () => {
     for (const piece of ['word ', '[[', 'word', '漢', '<!--', "a'"]) {
-      const start = performance.now()
+      const usedMs = startProcessorClock()
       snippetOf(piece.repeat(500_000 / piece.length), 'word 漢漢')
-      expect(performance.now() - start).toBeLessThan(1000)
+      expect(usedMs()).toBeLessThan(1000)
     }
     const others = Array.from({ length: 50_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)))
     for (const [end, query] of [
@@ -164,9 +165,9 @@ describe('snippetOf', () => {
       // Half-width, so the words found differ from the characters in the text.
       ['ﾃ'.repeat(50_000), 'テテ'],
     ] as const) {
-      const start = performance.now()
+      const usedMs = startProcessorClock()
       snippetOf(others.join('').replaceAll('的', '') + end, query)
-      expect(performance.now() - start).toBeLessThan(1000)
+      expect(usedMs()).toBeLessThan(1000)
     }
   })
 })

@@ -19,6 +19,8 @@ export interface Site {
   dataDir: string
   keyDir: string
   env: Record<string, string>
+  /** The program of another version. Default: this one. */
+  program?: string
   /** How many files the process may have open. Default: as many as the tests. Not on Windows. */
   maxFiles?: number
 }
@@ -109,7 +111,7 @@ const withoutRateLimits = Object.fromEntries(
 )
 
 function launch(site: Site, args: string[]): { child: ChildProcess; server: ServerProcess } {
-  const command = [process.execPath, findProgram(), ...args]
+  const command = [process.execPath, site.program ?? findProgram(), ...args]
   const limits = site.maxFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${site.maxFiles} && exec "$@"`, 'sh']
   const [program = '', ...rest] = [...limits, ...command]
   const child = spawn(program, rest, {

@@ -530,6 +530,23 @@ const listed: Omit<Promised, 'number'>[] = [
       ),
     ],
   },
+  {
+    promise: 'Several servers are updated one by one.',
+    target:
+      '0 failed requests while three servers are replaced and one goes back, if the new version only adds to the database; otherwise it waits for the others',
+    proofs: [
+      ...source(
+        'db/migrate.test.ts',
+        'opens a database to which newer versions only added, and changes nothing in it',
+        'adds to a database that servers of the version before use, and changes nothing else until they have stopped',
+      ),
+      ...crash(
+        'rolling-upgrade.long.test.ts',
+        'that only adds to the database replaces three servers one by one, and no request fails',
+        'that changes the database starts once the servers of the version before have stopped',
+      ),
+    ],
+  },
 ]
 
 export const promises: readonly Promised[] = listed.map((promised, at) => ({ number: at + 1, ...promised }))
