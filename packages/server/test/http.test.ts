@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { closed } from './closed.ts'
 import { useTestApp, type TestApp } from './app.ts'
 import { makeUser, makeUserWithAgent } from './factories.ts'
 
@@ -22,7 +23,7 @@ async function exchange(...parts: string[]): Promise<string> {
   socket.on('data', (chunk) => (answer += chunk.toString()))
   socket.on('error', () => {})
   for (const part of parts) socket.write(part)
-  await once(socket, 'close')
+  await closed(socket)
   return answer
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { BlockList, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { closed } from '../../test/closed.ts'
 import type { Config } from '../config.ts'
 import { affordableConnections, readMaxFiles } from './cap-connections.ts'
 
@@ -15,8 +16,11 @@ async function openMany(config: Partial<Config>, count: number) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const answer = await Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
-    return { socket, isAnswered: answer }
+    const answer = new Promise<boolean>((resolve) => {
+      socket.once('data', () => resolve(true))
+    })
+    const isAnswered = await Promise.race([answer, closed(socket).then(() => false)])
+    return { socket, isAnswered }
   }
   const asked = []
   for (let each = 0; each < count; each++) asked.push(await ask())

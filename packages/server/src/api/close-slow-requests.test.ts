@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { closed } from '../../test/closed.ts'
 import { closeSlowRequests } from './close-slow-requests.ts'
 
 const everyMs = 100
@@ -29,8 +30,7 @@ async function start(receive: (request: IncomingMessage) => void) {
 it('ends a request whose body arrives byte by byte', async () => {
   const { socket, send, slow } = await start((request) => request.resume())
   const drip = setInterval(() => send(1), 20)
-  // Not `once` of events, which fails if the connection is reset before it is closed.
-  await new Promise((resolve) => socket.once('close', resolve)).finally(() => clearInterval(drip))
+  await closed(socket).finally(() => clearInterval(drip))
   expect(slow).toHaveLength(1)
 })
 
