@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { buildProgram } from './build-program.ts'
 import { precise, whole } from './figures.ts'
 import { describeMachine, watchLoad } from './machine.ts'
 import type { Results } from './results.ts'
@@ -20,11 +21,16 @@ interface ColdFigures {
 const calls = 300
 
 export async function runCold({ size, starts }: { size: number; starts: number }): Promise<Results> {
+  const program = await buildProgram()
   const describeLoad = watchLoad()
-  const figures = await withVault({ embeddings: 'static' }, { size, connections: loadConnections }, async (vault) => {
-    await loadVault(vault)
-    return measure(vault, starts)
-  })
+  const figures = await withVault(
+    { embeddings: 'static', program },
+    { size, connections: loadConnections },
+    async (vault) => {
+      await loadVault(vault)
+      return measure(vault, starts)
+    },
+  )
   return {
     name: 'results of first calls',
     text: [describeMachine(tmpdir()), describeLoad(), ...describe(figures, starts)].join('\n\n'),

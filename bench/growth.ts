@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { buildProgram } from './build-program.ts'
 import { megabytes, precise, whole } from './figures.ts'
 import { describeMachine, folderBytes, readProcess, watchLoad } from './machine.ts'
 import { indexBytes, readMetrics } from './metrics.ts'
@@ -27,9 +28,10 @@ const warmUpCalls = 200
 const coldStarts = 3
 
 export async function runGrowth(sizes: readonly number[]): Promise<Results> {
+  const program = await buildProgram()
   const describeLoad = watchLoad()
   const figures: GrowthFigures[] = []
-  await withVault({ embeddings: 'static' }, { size: 0, connections: loadConnections }, async (vault) => {
+  await withVault({ embeddings: 'static', program }, { size: 0, connections: loadConnections }, async (vault) => {
     for (const size of sizes.toSorted((a, b) => a - b)) {
       vault.size = size
       await loadVault(vault)

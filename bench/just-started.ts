@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { buildHoldfast } from '../scripts/pack/holdfast.ts'
+import { buildProgram } from './build-program.ts'
 import { createCorpus } from './corpus.ts'
 import { megabytes } from './figures.ts'
 import { measureEcho, timeSyncs, type EchoFloor } from './floor.ts'
 import { describeMachine, readProcess, watchLoad } from './machine.ts'
 import { readNumber } from './read-number.ts'
-import { report } from './results.ts'
+import { report, type Results } from './results.ts'
 import { summarize } from './samples.ts'
 import { table } from './table.ts'
 import { sampleCalls, timeCalls } from './timed-calls.ts'
@@ -47,12 +45,10 @@ interface Round {
   syncsPerSecond: number
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-package-'))
-try {
-  process.stderr.write('Building the package …\n')
-  await buildHoldfast(folder)
-  symlinkSync(join(dirname(import.meta.dirname), 'node_modules'), join(folder, 'node_modules'))
-  const program = join(folder, 'dist', 'main.js')
+report(await runJustStarted(), values.write)
+
+async function runJustStarted(): Promise<Results> {
+  const program = await buildProgram()
   const describeLoad = watchLoad()
   const echo = await measureEcho(createCorpus(seed).memoryAt(0), 2_000)
   const measured: Round[] = []
@@ -62,21 +58,16 @@ try {
     const many = await measureManyClients(program)
     measured.push({ ...one, ...many, ...(await measureIdle(program)) })
   }
-  report(
-    {
-      name: 'results of a new server',
-      text: [describeMachine(tmpdir()), ...describe(measured, echo, describeLoad())].join('\n\n'),
-      summary: [
-        [
-          'A new, empty server, as npm installs it',
-          `answers ${median(measured.map((round) => round.readyMs)).toFixed(0)} ms after its start; ${megabytes(median(measured.map((round) => round.idleRssBytes)))} MB of RSS when idle`,
-        ],
+  return {
+    name: 'results of a new server',
+    text: [describeMachine(tmpdir()), ...describe(measured, echo, describeLoad())].join('\n\n'),
+    summary: [
+      [
+        'A new, empty server, as npm installs it',
+        `answers ${median(measured.map((round) => round.readyMs)).toFixed(0)} ms after its start; ${megabytes(median(measured.map((round) => round.idleRssBytes)))} MB of RSS when idle`,
       ],
-    },
-    values.write,
-  )
-} finally {
-  rmSync(folder, { recursive: true })
+    ],
+  }
 }
 
 async function measureOneClient(program: string) {

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { buildProgram } from './build-program.ts'
 import { megabytes, precise, whole } from './figures.ts'
 import { describeMachine, readProcess, watchLoad } from './machine.ts'
 import { indexBytes, readMetrics } from './metrics.ts'
@@ -32,9 +33,10 @@ const calls = 2_000
 const seed = 20_261_131
 
 export async function runManyVaults(shape: Shape): Promise<Results> {
+  const program = await buildProgram()
   const describeLoad = watchLoad()
   const measured = await withVault(
-    { embeddings: 'static' },
+    { embeddings: 'static', program },
     { size: 0, connections: loadConnections },
     async (vault) => {
       process.stderr.write(`${shape.vaults} vaults of ${shape.memories} memories …\n`)

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildProgram } from './build-program.ts'
 import { megabytes, precise, whole } from './figures.ts'
 import { createClient } from './http-client.ts'
 import { describeMachine, readProcess, watchLoad } from './machine.ts'
@@ -42,8 +43,9 @@ const warmUpCalls = 200
 const seed = 20_261_130
 
 export async function runMixed({ size, seconds }: { size: number; seconds: number }): Promise<Results> {
+  const program = await buildProgram()
   const describeLoad = watchLoad()
-  const figures = await withVault({ embeddings: 'static' }, { size, connections }, async (vault) => {
+  const figures = await withVault({ embeddings: 'static', program }, { size, connections }, async (vault) => {
     await loadVault(vault)
     await timeCalls(warmUpCalls, connections, (number) => search(vault, number))
     process.stderr.write(`${seconds} seconds …\n`)
