@@ -79,7 +79,7 @@ async function write(calling: Calling, client: string, first: Running, key?: str
     const answer = await call(calling, server, 'write-memory', input)
     const until = answer === undefined ? Infinity : scheduler.tick()
     const known = isAnswer(answer) ? { id: String(answer.body['memoryId']), wasCreated: answer.wasCreated } : undefined
-    log.writes.push({ op: { text, answer: known }, from, until })
+    log.writes.push({ op: { text, key, answer: known }, from, until })
     if (key !== undefined) addTo(log.keys, `memory ${key}`, { op: { answer: known }, from, until })
     if (answer !== undefined || key === undefined || tries === maxTries) return
     await scheduler.step(`${client}: repeats`)

@@ -6,6 +6,7 @@ import type { KeyOp, LeaseOp, MemoryOp, TaskOp } from './models.ts'
 /** A write of a memory. `text` is unlike that of any other write, but a repeated call has the same. */
 interface MemoryWrite {
   text: string
+  key: string | undefined
   answer: { id: string; wasCreated: boolean } | undefined
 }
 
@@ -44,11 +45,16 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   list.push(value)
 }
 
-/** What all calls say about one memory. */
+/** What all calls say about one memory. `text`: if a search has found it. */
 export function callsAbout(log: HistoryLog, id: string, text: string | undefined): Timed<MemoryOp>[] {
+  const keys = new Set(log.writes.flatMap(({ op: { answer, key } }) => (answer?.id === id ? [key] : [])))
+  // Otherwise any write under its key that got no answer may have created it.
+  const mayBeIts = (write: MemoryWrite) =>
+    text === undefined ? write.key !== undefined && keys.has(write.key) : write.text === text
   return [
-    ...log.writes.flatMap(({ op: { answer, text: written }, from, until }): Timed<MemoryOp>[] => {
-      if (answer === undefined) return written === text ? [{ op: { kind: 'write' }, from, until: Infinity }] : []
+    ...log.writes.flatMap(({ op, from, until }): Timed<MemoryOp>[] => {
+      const { answer } = op
+      if (answer === undefined) return mayBeIts(op) ? [{ op: { kind: 'write' }, from, until: Infinity }] : []
       if (answer.id !== id) return []
       return [{ op: { kind: answer.wasCreated ? 'write' : 'repeat' }, from, until }]
     }),
