@@ -150,11 +150,14 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     occurredAt: 'lists are in this order',
     supersedesId: 'which memory it replaced',
     supersededById: 'hides replaced memories',
-    accessCount: 'how often agents recalled it, which clean-ups use',
-    lastAccessedAt: 'when agents last recalled it, which clean-ups use',
     taskStatus: "a copy of the task's status, which lists filter by",
     changedById: 'which integration changed it last, by which the review finds what agents changed',
     removedById: 'which integration archived or superseded it or set its end, by which the review finds it',
+  },
+  memoryReads: {
+    memoryId: 'whose reads they are',
+    accessCount: 'how often agents recalled it',
+    lastAccessedAt: 'when agents last recalled it, which lists and clean-ups use',
   },
   memoryVersions: {
     memoryId: 'whose older version it is',

@@ -45,7 +45,7 @@ import { createLimits } from './calls/limits.ts'
 import { addJobMetrics } from './metrics/job-metrics.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { addStateMetrics } from './metrics/state-metrics.ts'
-import { markMemoriesAccessed } from './memories/store.ts'
+import { addReads } from './memories/read-store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
 import { createVaultCounting } from './vaults/vault-counting.ts'
 import type { Services } from './operation/context.ts'
@@ -253,7 +253,7 @@ async function createServices({
   const keyring = createKeyring(instance, now, seals)
   const news = createNews()
   const common = { db, log, now }
-  const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
+  const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: addReads }
   return {
     db,
     instance,

@@ -14,6 +14,7 @@ const root = join(import.meta.dirname, '../src')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const overAllOwners = 'a job works for all owners'
+const givenRows = 'the variable is a list of rows that the query was given, not a table'
 const byKey = 'the primary key is owner and id'
 
 /** File, table and column, and why the condition may be missing. If there is more than one such query, their number. */
@@ -35,8 +36,14 @@ const exceptions = new Map<string, string | [number, string]>([
   ['calls/rate-exchange-store.ts rateCounts userId', 'deletes outdated counts of all owners'],
   ['calls/usage-store.ts usage userId', 'the operator sees sums over all owners'],
   ['instance/wrap-store.ts integrations userId', 'a rotation of the root key reads the wrapped keys of all owners'],
+  ['auth/store.ts (variable) userId', [2, givenRows]],
+  ['memories/read-store.ts (variable) userId', [2, givenRows]],
   ['integrations/oauth/grant-store.ts agentKeys userId', [2, 'the hash of a code or token shows who the owner is']],
+  ['auth/store.ts (variable) userId', [2, givenRows]],
+  ['memories/read-store.ts (variable) userId', [2, givenRows]],
   ['integrations/oauth/grant-store.ts integrations userId', 'belongs to the owner of the code or token'],
+  ['auth/store.ts (variable) userId', [2, givenRows]],
+  ['memories/read-store.ts (variable) userId', [2, givenRows]],
   ['integrations/oauth/grant-store.ts oauthGrants userId', [2, 'the hash of a code or token shows who the owner is']],
   ['integrity/entry-store.ts indexEntries vaultId', 'an entry that names another vault makes way for a new one'],
   ['integrity/entry-store.ts memories vaultId', 'looks for a lost memory in all vaults of its owner'],

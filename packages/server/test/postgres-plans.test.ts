@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { markMemoriesAccessed } from '../src/memories/store.ts'
+import { addReads } from '../src/memories/read-store.ts'
 import { insertVaultRow, useTestDatabase } from './database.ts'
 import { onPostgres } from './dialects.ts'
 
@@ -14,8 +14,8 @@ onPostgres('a vault of 5,000 tasks that were just imported', (dialect) => {
     await insertVaultRow(db(), { id: vaultId, userId })
     await sql`
       insert into memories ("id", "userId", "vaultId", "type", "createdAt", "updatedAt", "occurredAt", "importance", "confidence",
-        "contentRevision", "version", "accessCount", "head", "body")
-      select lpad(number::text, 12, '0'), ${userId}, ${vaultId}, 'task', number, number, number, 3, 4, 1, 1, 0, '', ''
+        "contentRevision", "version", "head", "body")
+      select lpad(number::text, 12, '0'), ${userId}, ${vaultId}, 'task', number, number, number, 3, 4, 1, 1, '', ''
       from generate_series(1, 5000) number`.execute(db().read)
     await sql`insert into tasks ("userId", "vaultId", "id", "status", "revision") select "userId", "vaultId", "id", 'todo', 1 from memories`.execute(
       db().read,
@@ -38,8 +38,8 @@ onPostgres('a vault of 20,000 memories', (dialect) => {
     await insertVaultRow(db(), { id: vaultId, userId })
     await sql`
       insert into memories ("id", "userId", "vaultId", "type", "createdAt", "updatedAt", "occurredAt", "importance", "confidence",
-        "contentRevision", "version", "accessCount", "head", "body")
-      select '0198c5f0-0000-7000-8000-' || lpad(number::text, 12, '0'), ${userId}, ${vaultId}, 'fact', number, number, number, 3, 4, 1, 1, 0,
+        "contentRevision", "version", "head", "body")
+      select '0198c5f0-0000-7000-8000-' || lpad(number::text, 12, '0'), ${userId}, ${vaultId}, 'fact', number, number, number, 3, 4, 1, 1,
         sha256(number::text::bytea), sha256(number::text::bytea)
       from generate_series(0, 19999) number`.execute(db().read)
   }
@@ -59,16 +59,20 @@ onPostgres('a vault of 20,000 memories', (dialect) => {
     const ids = [1, 2, 3, 4].map((number) => `'${idOf(number)}'`)
     for (const condition of [`"id" = ${ids[0]}`, `"id" in (${ids.join(', ')})`])
       expect(await planOf(condition)).toMatch(/memories_key/)
+  })
 
-    const used = new Map([100, 101, 5_000, 12_345].map((number) => [idOf(number), { at: 1_000, count: 2 }]))
+  it('counts reads without touching the rows of memories or any index', async () => {
+    const used = [100, 101, 5_000, 12_345].map((number) => ({ userId, vaultId, id: idOf(number), at: 1_000, count: 2 }))
+    await addReads(db(), used)
+    await sql`select pg_stat_force_next_flush()`.execute(db().read)
     const written = await db().write(async (tx) => {
-      await markMemoriesAccessed(tx, { userId, vaultId }, used)
-      const { rows } = await sql<{ all: number; hot: number }>`
-        select pg_stat_get_xact_tuples_updated('memories'::regclass) as "all",
-          pg_stat_get_xact_tuples_hot_updated('memories'::regclass) as "hot"`.execute(tx)
-      return rows[0]
+      await addReads({ ...db(), write: (work) => work(tx) }, used)
+      const { rows } = await sql<{ table: string; all: number; hot: number }>`
+        select relname as "table", pg_stat_get_xact_tuples_updated(oid) as "all", pg_stat_get_xact_tuples_hot_updated(oid) as "hot"
+        from pg_class where relkind = 'r' and pg_stat_get_xact_tuples_updated(oid) > 0`.execute(tx)
+      return rows
     })
     // A hot update writes into no index.
-    expect(written).toEqual({ all: 4, hot: 4 })
+    expect(written).toEqual([{ table: 'memoryReads', all: 4, hot: 4 }])
   })
 })

@@ -19,6 +19,7 @@ import { countPlain, hasMoreThan, listFollowing, listMemoryIds, memorySorts } fr
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findCallingUser } from '../src/auth/store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
+import { addReads } from '../src/memories/read-store.ts'
 import { findMemories } from '../src/memories/store.ts'
 import { findPersonsTexts, listReplacedInRun as listReplacedMemories } from '../src/memories/version-store.ts'
 import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
@@ -110,6 +111,15 @@ describe('in a large vault', () => {
   it('memories are found by their ids', async () => {
     const [plan] = await plansOf((reader) => findMemories(reader, scope, ids))
     expect(plan).toContain('SEARCH memories USING INDEX sqlite_autoindex_memories_1 (userId=? AND id=?)')
+  })
+
+  it('reads are counted by the keys of their rows', async () => {
+    const used = [{ userId: scope.userId, vaultId, id: ids[0] ?? '', at: 1, count: 1 }]
+    const [counted, , first] = await plansOf((reader) =>
+      addReads({ ...db, read: reader, write: (work) => work(reader as Tx) }, used),
+    )
+    expect(counted).toMatch(/SEARCH memoryReads USING PRIMARY KEY \(userId=\? AND vaultId=\? AND memoryId=\?\)/)
+    expect(first).toBeUndefined()
   })
 
   it('links are found by their sources', async () => {
@@ -216,8 +226,11 @@ describe('in a large vault', () => {
       await countPlain(reader, scope, 5)
     })
     expect(plans).toHaveLength(31)
-    for (const plan of plans)
+    for (const plan of plans) {
       expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_browse (userId=? AND vaultId=?')
+      // All of these filter, sort or count by reads.
+      expect(plan).toContain('SEARCH reads USING PRIMARY KEY (userId=? AND vaultId=? AND memoryId=?)')
+    }
     const [newest] = await plansOf((reader) =>
       listMemoryIds(reader, scope, { state: 'live', now: 5, createdFrom: 1 }, { sort: 'newest', limit: 20, offset: 0 }),
     )

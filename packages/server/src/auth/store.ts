@@ -1,6 +1,6 @@
 import { type CellAddress, damagedName, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { equalBytes } from '../crypto/secrets.ts'
-import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
+import { type Database, jsonRows, locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import { type Param, prepared } from '../db/prepared.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
@@ -154,30 +154,44 @@ async function findUser(
   }
 }
 
-/** When rows were last used, by their ids. */
-type Uses = ReadonlyMap<string, { at: number }>
+/** When rows were last used. */
+type Uses = readonly { userId: string; id: string; at: number }[]
+
+/** The places of the fields in a row of `asJson`. */
+const place = { userId: 0, id: 1, at: 2 } as const
+const asJson = (used: Uses) => JSON.stringify(used.map(({ userId, id, at }) => [userId, id, at]))
+
+const keysUsed = prepared((db, param: Param<{ used: string }>) => {
+  const { from, text, number } = jsonRows(db, param('used'))
+  return db
+    .updateTable('agentKeys')
+    .from(from)
+    .set({ lastUsedAt: number(place.at) })
+    .where('agentKeys.userId', '=', text(place.userId))
+    .where('agentKeys.id', '=', text(place.id))
+    .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', number(place.at))]))
+})
 
 /** Never moves a time backwards. */
-export async function markKeysUsed(tx: Tx, { userId }: { userId: string }, used: Uses): Promise<void> {
-  for (const [id, { at }] of used)
-    await tx
-      .updateTable('agentKeys')
-      .set({ lastUsedAt: at })
-      .where('userId', '=', userId)
-      .where('id', '=', id)
-      .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', at)]))
-      .execute()
+export async function markKeysUsed(db: Database, used: Uses): Promise<undefined> {
+  await db.write((tx) => keysUsed.execute(tx, { used: asJson(used) }))
+  return undefined
 }
 
-export async function markCredentialsUsed(tx: Tx, { userId }: { userId: string }, used: Uses): Promise<void> {
-  for (const [id, { at }] of used)
-    await tx
-      .updateTable('dashboardCredentials')
-      .set({ lastUsedAt: at })
-      .where('userId', '=', userId)
-      .where('id', '=', id)
-      .where('lastUsedAt', '<', at)
-      .execute()
+const credentialsUsed = prepared((db, param: Param<{ used: string }>) => {
+  const { from, text, number } = jsonRows(db, param('used'))
+  return db
+    .updateTable('dashboardCredentials')
+    .from(from)
+    .set({ lastUsedAt: number(place.at) })
+    .where('dashboardCredentials.userId', '=', text(place.userId))
+    .where('dashboardCredentials.id', '=', text(place.id))
+    .where('lastUsedAt', '<', number(place.at))
+})
+
+export async function markCredentialsUsed(db: Database, used: Uses): Promise<undefined> {
+  await db.write((tx) => credentialsUsed.execute(tx, { used: asJson(used) }))
+  return undefined
 }
 
 /**

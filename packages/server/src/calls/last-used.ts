@@ -1,5 +1,5 @@
 import type { Log } from '../core/log.ts'
-import type { Database, Tx } from '../db/dialect.ts'
+import type { Database } from '../db/dialect.ts'
 import { WriteBehind } from './write-behind.ts'
 
 /** When rows were last used and how often. These values are only for display, so no request waits for them. */
@@ -19,53 +19,69 @@ export interface Owner {
   vaultId?: string
 }
 
-/** Writes rows of one owner, ordered by id, so that two processes lock them in the same order. */
-export type UseWriter = (tx: Tx, owner: Owner, used: ReadonlyMap<string, Use>) => Promise<void>
-
-export interface Use {
+/** What happened to one row since the last time. */
+export interface Used extends Owner {
+  id: string
+  /** The last time. */
   at: number
   count: number
 }
 
-interface Used extends Use {
-  table: UsedTable
-  owner: Owner
-  id: string
+/**
+ * Writes rows of all owners, ordered by owner and id, so that two processes lock them in the same order. Throws if it could write none, and
+ * returns the ones that it could not write.
+ */
+export type UseWriter = (db: Database, used: readonly Used[]) => Promise<Unwritten | undefined>
+
+export interface Unwritten {
+  rows: readonly Used[]
+  error: unknown
 }
 
-const flushEveryMs = 15_000
+interface Sum extends Used {
+  table: UsedTable
+}
+
+/** The longer, the more searches that find the same memory write it once. A crash loses as much. */
+const flushEveryMs = 60_000
+const warning = 'last-used times were not written'
 
 export function createLastUsed(db: Database, writers: Record<UsedTable, UseWriter>, log: Log): LastUsed {
-  const used = new WriteBehind<Used>({
+  const sums = new WriteBehind<Sum>({
     db,
     async write(some) {
-      const rows = some.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      const [first] = rows
-      if (first === undefined) return
-      await db.write((tx) =>
-        writers[first.table](tx, first.owner, new Map(rows.map(({ id, at, count }) => [id, { at, count }]))),
-      )
+      const [first] = some
+      const left = first && (await writers[first.table](db, some))
+      if (left === undefined) return
+      for (const row of left.rows) add(pendingSum(first.table, row.id, row), row)
+      log.warn(warning, { error: left.error })
     },
     join: add,
-    groupOf: ({ table, owner }) => nameOf(table, owner),
+    groupOf: ({ table }) => table,
     everyMs: flushEveryMs,
     isUnhurried: true,
-    warning: 'last-used times were not written',
+    warning,
     log,
   })
+
+  const pendingSum = (table: UsedTable, id: string, { userId, vaultId }: Owner) =>
+    sums.pending(`${table} ${userId} ${vaultId} ${id}`, () => ({
+      table,
+      userId,
+      ...(vaultId !== undefined && { vaultId }),
+      id,
+      at: 0,
+      count: 0,
+    }))
+
   return {
-    record(table, id, owner, at) {
-      const sum = used.pending(`${nameOf(table, owner)} ${id}`, () => ({ table, owner, id, at, count: 0 }))
-      add(sum, { at, count: 1 })
-    },
-    flush: (only) => used.flush(only && (({ table, owner }) => table === only.table && owner.userId === only.userId)),
-    stop: () => used.stop(),
+    record: (table, id, owner, at) => add(pendingSum(table, id, owner), { at, count: 1 }),
+    flush: (only) => sums.flush(only && ((sum) => sum.table === only.table && sum.userId === only.userId)),
+    stop: () => sums.stop(),
   }
 }
 
-const nameOf = (table: UsedTable, { userId, vaultId }: Owner) => `${table} ${userId} ${vaultId}`
-
-function add(sum: Use, { at, count }: Use): void {
+function add(sum: Pick<Used, 'at' | 'count'>, { at, count }: Pick<Used, 'at' | 'count'>): void {
   sum.at = Math.max(sum.at, at)
   sum.count += count
 }

@@ -66,6 +66,20 @@ export interface Failure {
 export const locksRows = (db: Reader): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
 
 /**
+ * Rows that a statement reads from one parameter, a JSON array of arrays of texts and numbers: `from` is a table, the others read a field
+ * by its place. Its text doesn't depend on the number of rows, so it can be prepared.
+ */
+export function jsonRows(db: Reader, json: string) {
+  const rows = locksRows(db) ? sql`jsonb_array_elements(${json}::jsonb)` : sql`json_each(${json})`
+  const field = (at: number) => sql`"given"."value" ->> ${sql.lit(at)}`
+  return {
+    from: rows.as<'given'>('given'),
+    text: (at: number) => sql<string>`(${field(at)})`,
+    number: (at: number) => sql<number>`cast(${field(at)} as bigint)`,
+  }
+}
+
+/**
  * The current time of the store's clock, in milliseconds, for values that several servers compare: their clocks differ. Not the
  * start time of the transaction, which may have waited for a lock.
  */

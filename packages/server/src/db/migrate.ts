@@ -24,6 +24,7 @@ import { countedReads } from './migrations/0020-counted-reads.ts'
 import { statisticsByType } from './migrations/0021-statistics-by-type.ts'
 import { severalServers } from './migrations/0022-several-servers.ts'
 import { leanerRows } from './migrations/0023-leaner-rows.ts'
+import { readsApart } from './migrations/0024-reads-apart.ts'
 
 export interface Migration {
   name: string
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   statisticsByType,
   severalServers,
   leanerRows,
+  readsApart,
 ]
 
 /**

@@ -27,6 +27,7 @@ import type {
 } from './tables/vaults.ts'
 import type {
   MemoriesTable,
+  MemoryReadsTable,
   MemoryVersionsTable,
   TasksTable,
   ClaimedWritesTable,
@@ -79,6 +80,7 @@ export interface Tables {
   vaultSizes: VaultSizesTable
   vaultMeasures: VaultMeasuresTable
   memories: MemoriesTable
+  memoryReads: MemoryReadsTable
   memoryVersions: MemoryVersionsTable
   tasks: TasksTable
   claimedWrites: ClaimedWritesTable

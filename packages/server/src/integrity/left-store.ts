@@ -17,6 +17,7 @@ interface LeftPlace {
 
 export const leftPlaces = {
   tasks: { table: 'tasks', key: ['id'], recordColumn: 'id', records: 'memories' },
+  memoryReads: { table: 'memoryReads', key: ['memoryId'], recordColumn: 'memoryId', records: 'memories' },
   claimedWrites: { table: 'claimedWrites', key: ['externalTag'], recordColumn: 'id', records: 'memories' },
   noteTags: { table: 'noteTags', key: ['tag', 'noteId'], recordColumn: 'noteId', records: 'notes' },
   wikiTargets: { table: 'wikiTargets', key: ['titleTag', 'noteId'], recordColumn: 'noteId', records: 'notes' },

@@ -45,6 +45,7 @@ const rules: { [T in keyof Tables]?: Rule<T> } = {
   indexEntries: without(findLeftEntries),
   indexRemovals: without(findWrongRemovals),
   tasks: left('tasks'),
+  memoryReads: left('memoryReads'),
   claimedWrites: left('claimedWrites'),
   noteTags: left('noteTags'),
   wikiTargets: left('wikiTargets'),
@@ -81,6 +82,7 @@ export const checkedTables: readonly CheckedTable[] = [
   { table: 'vaultKeys', key: ['scopeId', 'generation'], scope: 'scopeId', sealed: undefined },
   ...(
     [
+      ['memoryReads', ['vaultId', 'memoryId']],
       ['claimedWrites', ['vaultId', 'externalTag']],
       ['noteTags', ['vaultId', 'tag', 'noteId']],
       ['wikiTargets', ['vaultId', 'titleTag', 'noteId']],

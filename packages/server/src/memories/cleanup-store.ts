@@ -8,19 +8,10 @@ import { queueForAll } from './store.ts'
 /** The columns that a clean-up filters by. None is sealed. */
 export type MemoryFacts = Pick<
   MemoriesTable,
-  'id' | 'type' | 'importance' | 'confidence' | 'expiresAt' | 'lastAccessedAt' | 'createdAt' | 'updatedAt'
->
+  'id' | 'type' | 'importance' | 'confidence' | 'expiresAt' | 'createdAt' | 'updatedAt'
+> & { lastAccessedAt: number | null }
 
-const columns = [
-  'id',
-  'type',
-  'importance',
-  'confidence',
-  'expiresAt',
-  'lastAccessedAt',
-  'createdAt',
-  'updatedAt',
-] as const
+const columns = ['id', 'type', 'importance', 'confidence', 'expiresAt', 'createdAt', 'updatedAt'] as const
 
 /** About 5 ms; other requests run between pages. */
 const pageRows = 1_000
@@ -45,9 +36,15 @@ export const findCurrent = (db: Reader, scope: VaultScope, ids: readonly string[
 const current = (db: Reader, scope: VaultScope) =>
   db
     .selectFrom('memories')
-    .select(columns)
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
+    .leftJoin('memoryReads as reads', (join) =>
+      join
+        .onRef('reads.userId', '=', 'memories.userId')
+        .onRef('reads.vaultId', '=', 'memories.vaultId')
+        .onRef('reads.memoryId', '=', 'memories.id'),
+    )
+    .select([...columns, 'reads.lastAccessedAt'])
+    .where('memories.userId', '=', scope.userId)
+    .where('memories.vaultId', '=', scope.id)
     .where('archivedAt', 'is', null)
     .where('supersededById', 'is', null)
 

@@ -5,7 +5,10 @@ import type { Tables } from '../db/schema.ts'
 import { linksIn } from '../links/store.ts'
 import type { ItemState } from '../vault-index/choose-items.ts'
 
-/** Lists and counts memories by plain columns, all in one index (`memories_browse`). Opens no memory. */
+/**
+ * Lists and counts memories by plain columns, all in one index (`memories_browse`), and by their reads, which are in a table of their own.
+ * Opens no memory.
+ */
 
 export const memorySorts = ['newest', 'oldest', 'updated', 'importance', 'recalled'] as const
 export type MemorySort = (typeof memorySorts)[number]
@@ -55,7 +58,10 @@ export async function listSortedIds(
   filter: PlainFilter,
   { sort, limit, offset }: Page,
 ): Promise<string[]> {
-  const rows = await sorted(db, scope, filter, sort).limit(limit).offset(offset).execute()
+  const rows =
+    sort === 'recalled'
+      ? await lastRecalled(db, scope, filter).limit(limit).offset(offset).execute()
+      : await sorted(db, scope, filter, sort).limit(limit).offset(offset).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -91,14 +97,26 @@ export async function hasMoreThan(db: Reader, scope: VaultScope, filter: PlainFi
   return next !== undefined
 }
 
-function sorted(db: Reader, scope: VaultScope, filter: PlainFilter, sort: MemorySort) {
+const lastRecalled = (db: Reader, scope: VaultScope, filter: PlainFilter) =>
+  passing(db, scope, filter)
+    .leftJoin('memoryReads as reads', (join) =>
+      join
+        .onRef('reads.userId', '=', 'memories.userId')
+        .onRef('reads.vaultId', '=', 'memories.vaultId')
+        .onRef('reads.memoryId', '=', 'memories.id'),
+    )
+    .select('memories.id')
+    .orderBy('reads.lastAccessedAt', (order) => order.desc().nullsLast())
+    .orderBy('memories.createdAt', 'desc')
+    .orderBy('memories.id', 'desc')
+
+function sorted(db: Reader, scope: VaultScope, filter: PlainFilter, sort: Exclude<MemorySort, 'recalled'>) {
   const rows = passing(db, scope, filter).select('id')
   if (sort === 'oldest') return rows.orderBy('createdAt').orderBy('id')
   const first = {
     newest: rows,
     updated: rows.orderBy('updatedAt', 'desc'),
     importance: rows.orderBy('importance', 'desc'),
-    recalled: rows.orderBy('lastAccessedAt', (order) => order.desc().nullsLast()),
   }[sort]
   return first.orderBy('createdAt', 'desc').orderBy('id', 'desc')
 }
@@ -124,7 +142,13 @@ export async function findPassing(
   const found: ListedMemory[] = []
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const rows = await passing(db, scope, filter)
-      .select(['id', 'createdAt', 'updatedAt', 'importance', 'lastAccessedAt'])
+      .leftJoin('memoryReads as reads', (join) =>
+        join
+          .onRef('reads.userId', '=', 'memories.userId')
+          .onRef('reads.vaultId', '=', 'memories.vaultId')
+          .onRef('reads.memoryId', '=', 'memories.id'),
+      )
+      .select(['id', 'createdAt', 'updatedAt', 'importance', 'reads.lastAccessedAt'])
       .where('id', 'in', ids.slice(at, at + idsAtOnce))
       .execute()
     found.push(...rows)
@@ -203,8 +227,8 @@ const archivedAt = ({ fn, val }: ExpressionBuilder<Tables, 'memories'>) => fn.co
 const passing = (db: Reader, { id, userId }: VaultScope, filter: PlainFilter) =>
   db
     .selectFrom('memories')
-    .where('userId', '=', userId)
-    .where('vaultId', '=', id)
+    .where('memories.userId', '=', userId)
+    .where('memories.vaultId', '=', id)
     .$if(filter.state === 'live', (query) =>
       query
         .where(archivedAt, '=', 0)
@@ -221,9 +245,20 @@ const passing = (db: Reader, { id, userId }: VaultScope, filter: PlainFilter) =>
     .$if(filter.state === 'archived', (query) => query.where(archivedAt, '>', 0))
     .$if(filter.types !== undefined, (query) => query.where('type', 'in', filter.types ?? []))
     .$if(filter.importanceMin !== undefined, (query) => query.where('importance', '>=', filter.importanceMin ?? 1))
-    .$if(filter.neverRecalled === true, (query) => query.where('lastAccessedAt', 'is', null))
+    .$if(filter.neverRecalled === true, (query) =>
+      query.where((memories) => memories.not(memories.exists(recalls(memories)))),
+    )
     .$if(filter.createdFrom !== undefined, (query) => query.where('createdAt', '>=', filter.createdFrom ?? 0))
     .$if(filter.createdTo !== undefined, (query) => query.where('createdAt', '<', filter.createdTo ?? 0))
+
+const recalls = (memories: ExpressionBuilder<Tables, 'memories'>) =>
+  memories
+    .selectFrom('memoryReads as reads')
+    .select('reads.memoryId')
+    .whereRef('reads.userId', '=', 'memories.userId')
+    .whereRef('reads.vaultId', '=', 'memories.vaultId')
+    .whereRef('reads.memoryId', '=', 'memories.id')
+    .where('reads.lastAccessedAt', 'is not', null)
 
 /** How many memories were archived at or after this time. */
 export async function countArchivedSince(db: Reader, { id, userId }: VaultScope, since: number): Promise<number> {
@@ -249,13 +284,19 @@ export interface PlainCount {
 /** Counts the vault's memories by type, importance, state and whether they were recalled. 100,000 take about 60 ms. */
 export const countPlain = (db: Reader, scope: VaultScope, now: number): Promise<PlainCount[]> =>
   passing(db, scope, { state: 'all', now })
+    .leftJoin('memoryReads as reads', (join) =>
+      join
+        .onRef('reads.userId', '=', 'memories.userId')
+        .onRef('reads.vaultId', '=', 'memories.vaultId')
+        .onRef('reads.memoryId', '=', 'memories.id'),
+    )
     .select(({ eb, fn, or }) => {
       const lasts = or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)])
       const isLive = eb('archivedAt', 'is', null).and('supersededById', 'is', null).and(lasts)
       return [
         'type',
         'importance',
-        eb.case().when('lastAccessedAt', 'is', null).then(0).else(1).end().as('isRecalled'),
+        eb.case().when('reads.lastAccessedAt', 'is', null).then(0).else(1).end().as('isRecalled'),
         eb.case().when('archivedAt', 'is', null).then(0).else(1).end().as('isArchived'),
         eb.case().when(isLive).then(1).else(0).end().as('isLive'),
         fn.countAll<number>().as('count'),

@@ -9,6 +9,7 @@ import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
+import { deleteReads } from './read-store.ts'
 import { findErasable, getMemory, queueForAll } from './store.ts'
 import { deleteVersions } from './version-store.ts'
 
@@ -123,6 +124,7 @@ export async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
   await deleteVersions(tx, scope, ids)
+  await deleteReads(tx, scope, ids)
   await forgetRecords(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)
   // Snapshots contain the keyed words of the deleted memories.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { useTestDatabase } from '../../test/database.ts'
+import { insertVaultRow, useTestDatabase } from '../../test/database.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { foreignScopes, makeVaultScope, type VaultScope } from '../../test/vault-scopes.ts'
 import { newId } from '../core/ids.ts'
@@ -8,7 +8,8 @@ import type { Database } from '../db/dialect.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
 import { findByExternalWriteId } from './claim-store.ts'
 import type { Memory } from './memory.ts'
-import { findMemories, getMemory, insertMemory, markMemoriesAccessed, updateMemory } from './store.ts'
+import { addReads } from './read-store.ts'
+import { findMemories, getMemory, insertMemory, updateMemory } from './store.ts'
 
 const memoryIn = (scope: VaultScope, over: Partial<Memory> = {}): Memory => ({
   memoryId: newId(),
@@ -125,13 +126,8 @@ eachDialect('memories store', (dialect) => {
       ).toEqual({ found: [], external: undefined })
     }
     for (const [, foreign] of foreignScopes(scope))
-      await db.write((tx) =>
-        markMemoriesAccessed(
-          tx,
-          { userId: foreign.userId, vaultId: foreign.id },
-          new Map([[memoryId, { at: 9, count: 9 }]]),
-        ),
-      )
+      await addReads(db, [{ userId: foreign.userId, vaultId: foreign.id, id: memoryId, at: 9, count: 9 }])
+    expect(await db.read.selectFrom('memoryReads').selectAll().execute()).toEqual([])
     expect(await getMemory(db.read, scope, memoryId)).toEqual(memory)
   })
 
@@ -150,10 +146,9 @@ eachDialect('memories store', (dialect) => {
   it('counts reads of a memory without changing its version', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const { memoryId } = await insert(db, scope)
+    await insertVaultRow(db, scope)
     const use = (at: number, count: number) =>
-      db.write((tx) =>
-        markMemoriesAccessed(tx, { userId: scope.userId, vaultId: scope.id }, new Map([[memoryId, { at, count }]])),
-      )
+      addReads(db, [{ userId: scope.userId, vaultId: scope.id, id: memoryId, at, count }])
     await use(10, 2)
     await use(20, 3)
     await use(15, 1)

@@ -1,4 +1,3 @@
-import type { Owner, Use } from '../calls/last-used.ts'
 import { notFound, ServiceError } from '../core/errors.ts'
 import { openIntact } from '../auth/scope-key-store.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress, type OnDamage } from '../crypto/cell.ts'
@@ -6,10 +5,11 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, preparedForIds, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
-import { listKinds, lockVaultRow } from '../vault-index/stored/store.ts'
+import { listKinds } from '../vault-index/stored/store.ts'
 import { queueRecordEvents, type RecordEvent } from '../webhooks/outbox.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
+import { insertReads } from './read-store.ts'
 import type { TaskRow } from './task-store.ts'
 
 /** Seals and opens rows of memories. Every query filters by owner and vault. */
@@ -34,8 +34,6 @@ const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 
     contentRevision: param('contentRevision'),
     version: param('version'),
     integrationId: param('integrationId'),
-    accessCount: param('accessCount'),
-    lastAccessedAt: param('lastAccessedAt'),
     createdAt: param('createdAt'),
     updatedAt: param('updatedAt'),
     changedById: param('changedById'),
@@ -59,10 +57,15 @@ export async function insertMemory(
     integrationId: memory.integrationId ?? null,
     createdAt: memory.createdAt,
     occurredAt: memory.occurredAt,
-    accessCount: memory.accessCount,
-    lastAccessedAt: memory.lastAccessedAt ?? null,
     ...changeableColumns(memory),
     ...sealedColumns(scope, memory),
+  })
+  await insertReads(tx, {
+    userId: scope.userId,
+    vaultId: scope.id,
+    memoryId: memory.memoryId,
+    lastAccessedAt: memory.lastAccessedAt ?? null,
+    accessCount: memory.accessCount,
   })
   // One with a later version was moved here.
   if (scope.isWatched) await queueChange(tx, scope, memory, memory.version === 1 ? 'created' : 'updated')
@@ -140,13 +143,26 @@ export async function findIntactMemories(
 const selectRows = preparedForIds((db, param: Param<{ userId: string; vaultId: string }>, ids) =>
   db
     .selectFrom('memories')
-    .selectAll()
-    .where('userId', '=', param('userId'))
-    .where('vaultId', '=', param('vaultId'))
-    .where('id', 'in', ids),
+    .leftJoin('memoryReads as reads', (join) =>
+      join
+        .onRef('reads.userId', '=', 'memories.userId')
+        .onRef('reads.vaultId', '=', 'memories.vaultId')
+        .onRef('reads.memoryId', '=', 'memories.id'),
+    )
+    .selectAll('memories')
+    .select(['reads.accessCount', 'reads.lastAccessedAt'])
+    .where('memories.userId', '=', param('userId'))
+    .where('memories.vaultId', '=', param('vaultId'))
+    .where('memories.id', 'in', ids),
 )
 
-async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {
+/** A row with its reads; without them, as of a memory that was never read. */
+export interface MemoryRow extends MemoriesTable {
+  accessCount?: number | null
+  lastAccessedAt?: number | null
+}
+
+async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryRow[]> {
   if (ids.length === 0) return []
   const rows = await selectRows.execute(db, { userId: scope.userId, vaultId: scope.id }, ids)
   await refuseLostRows(db, scope, ids, rows)
@@ -159,7 +175,14 @@ const selectTaskRows = preparedForIds((db, param: Param<{ userId: string; vaultI
     .leftJoin('tasks', (join) =>
       join.onRef('tasks.userId', '=', 'memories.userId').onRef('tasks.id', '=', 'memories.id'),
     )
+    .leftJoin('memoryReads as reads', (join) =>
+      join
+        .onRef('reads.userId', '=', 'memories.userId')
+        .onRef('reads.vaultId', '=', 'memories.vaultId')
+        .onRef('reads.memoryId', '=', 'memories.id'),
+    )
     .selectAll('memories')
+    .select(['reads.accessCount', 'reads.lastAccessedAt'])
     .select(['tasks.status', 'tasks.completedAt', 'tasks.detail', 'tasks.revision as taskRevision'])
     .where('memories.userId', '=', param('userId'))
     .where('memories.vaultId', '=', param('vaultId'))
@@ -167,7 +190,7 @@ const selectTaskRows = preparedForIds((db, param: Param<{ userId: string; vaultI
 )
 
 export interface MemoryAndTask {
-  memory: MemoriesTable
+  memory: MemoryRow
   /** Undefined if it never was a task. */
   task: TaskRow | undefined
 }
@@ -246,38 +269,6 @@ export async function findSuccessorId(db: Reader, scope: VaultScope, id: string)
   return row?.supersededById ?? undefined
 }
 
-const countReads = prepared(
-  (db, param: Param<{ userId: string; vaultId: string; id: string; at: number; count: number }>) =>
-    db
-      .updateTable('memories')
-      .set((memory) => ({
-        accessCount: memory('accessCount', '+', param('count')),
-        lastAccessedAt: memory
-          .case()
-          .when('lastAccessedAt', '>', param('at'))
-          .then(memory.ref('lastAccessedAt'))
-          .else(param('at'))
-          .end(),
-      }))
-      .where('userId', '=', param('userId'))
-      .where('vaultId', '=', param('vaultId'))
-      .where('id', '=', param('id')),
-)
-
-/**
- * Adds up reads, batched by `calls/last-used.ts`. They don't change the version. Locks the vault first, as every write to its
- * memories does, to avoid deadlocks.
- */
-export async function markMemoriesAccessed(
-  tx: Tx,
-  { userId, vaultId }: Owner,
-  used: ReadonlyMap<string, Use>,
-): Promise<void> {
-  if (vaultId === undefined) throw new RangeError('a memory belongs to a vault')
-  await lockVaultRow(tx, userId, vaultId)
-  for (const [id, { at, count }] of used) await countReads.execute(tx, { userId, vaultId, id, at, count })
-}
-
 const changeableColumns = (memory: Memory) => ({
   type: memory.memoryType,
   importance: memory.importance,
@@ -307,7 +298,7 @@ const sealedColumns = (scope: VaultScope, memory: Memory) => ({
   ),
 })
 
-export function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
+export function openMemory(scope: VaultScope, row: MemoryRow): Memory {
   const address = (column: 'head' | 'body') => cellAddress(scope, row.id, column, row.contentRevision)
   return {
     memoryId: row.id,
@@ -323,7 +314,7 @@ export function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
     occurredAt: row.occurredAt,
     integrationId: row.integrationId ?? undefined,
     ...(row.removedById !== null && { removedById: row.removedById }),
-    accessCount: row.accessCount,
+    accessCount: row.accessCount ?? 0,
     lastAccessedAt: row.lastAccessedAt ?? undefined,
     contentRevision: row.contentRevision,
     version: row.version,

@@ -30,6 +30,7 @@ export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Prom
 const contents = [
   ['indexEntries', ['userId', 'itemId']],
   ['memories', ['userId', 'id']],
+  ['memoryReads', ['userId', 'vaultId', 'memoryId']],
   ['memoryVersions', ['userId', 'memoryId', 'version']],
   ['tasks', ['userId', 'id']],
   ['claimedWrites', ['userId', 'vaultId', 'externalTag']],

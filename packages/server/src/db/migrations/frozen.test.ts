@@ -32,6 +32,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0021-statistics-by-type e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     '0022-several-servers 50cefb3c7116cdb327cc0f16b90dec7aaad87ee6e439e76de142b255bf9f6fdb',
     '0023-leaner-rows 7160d4c9b5f526852f6cd77b60d8575748bbfed5466ba294de76b7dc2bcc9b43',
+    '0024-reads-apart e87351e24a4ecc1257e7bf5c789c45987f61c8bd3cce9631e77b2ca69616462c',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
@@ -56,6 +57,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0021-statistics-by-type 1660e82761c8beddc0c321926caac81f446e3940b5e96caf0a1061f0e912ae6e',
     '0022-several-servers 72119e6dcfd91942595038178034237915a266d46608f9a3ec23860a79dfd81c',
     '0023-leaner-rows 1dce28500c21ff496a84b8aec547dc619cb104c30d24162ffe10e81453416be8',
+    '0024-reads-apart 1fdfbf7ca416cb719bf402d5f3eecdea254abd0413ad3d2bccb0f03fd4d8c3f6',
   ],
 }
 

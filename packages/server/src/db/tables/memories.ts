@@ -21,8 +21,6 @@ export interface MemoriesTable {
   contentRevision: number
   version: number
   integrationId: string | null
-  accessCount: number
-  lastAccessedAt: number | null
   createdAt: number
   updatedAt: number
   /** Copies of `tasks.status` and `tasks.assigneeTag`, so that lists of tasks need only an index. */
@@ -32,6 +30,16 @@ export interface MemoriesTable {
   changedById: string | null
   /** The integration that archived or superseded what a person wrote, or let it expire; null otherwise. */
   removedById: string | null
+}
+
+/** How often agents read or found a memory. A memory without a row was never read. */
+export interface MemoryReadsTable {
+  userId: string
+  vaultId: string
+  memoryId: string
+  /** Null if only an import says that it was read. */
+  lastAccessedAt: number | null
+  accessCount: number
 }
 
 /** The text of a memory before another writer changed it. */
