@@ -51,7 +51,8 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
     db,
     async write(some) {
       const [first] = some
-      const left = first && (await writers[first.table](db, some))
+      if (first === undefined) return
+      const left = await writers[first.table](db, some)
       if (left === undefined) return
       for (const row of left.rows) add(pendingSum(first.table, row.id, row), row)
       log.warn(warning, { error: left.error })

@@ -207,6 +207,21 @@ eachDialect('check-stored-data', (dialect) => {
     expect(await check(test, true)).toMatchObject([{ table: 'claimedWrites', recordId: memoryId, state: 'repaired' }])
   })
 
+  it('deletes the reads of a memory that does not exist', async () => {
+    const { test, agent, db } = await start()
+    const { userId, vaultId } = agent.user
+    const reads = { userId, vaultId, accessCount: 1, lastAccessedAt: 1 }
+    const [kept, left] = [await agent.write('The ferry leaves at noon.'), newId()]
+    await db.write((tx) =>
+      tx
+        .insertInto('memoryReads')
+        .values([kept, left].map((memoryId) => ({ ...reads, memoryId })))
+        .execute(),
+    )
+    expect(await check(test, true)).toMatchObject([{ table: 'memoryReads', recordId: left, state: 'repaired' }])
+    expect(await db.read.selectFrom('memoryReads').select('memoryId').execute()).toEqual([{ memoryId: kept }])
+  })
+
   it('says nothing about a row whose vault was erased after the row was read', async () => {
     const { test, agent, db } = await start()
     await agent.write('The ferry leaves at noon.')

@@ -21,30 +21,46 @@ export async function* pagesOfMemories(db: Reader, scope: VaultScope, afterId = 
   let after = afterId
   while (true) {
     const rows = await current(db, scope).where('id', '>', after).orderBy('id').limit(pageRows).execute()
-    yield rows
     const last = rows.at(-1)
+    const times = last && (await lastAccesses(db, scope, after, last.id))
+    yield rows.map((row) => ({ ...row, lastAccessedAt: times?.get(row.id) ?? null }))
     if (last === undefined || rows.length < pageRows) return
     after = last.id
     await nextTurn()
   }
 }
 
-/** The memories that are still not archived or superseded. */
-export const findCurrent = (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryFacts[]> =>
-  current(db, scope).where('id', 'in', ids).orderBy('id').execute()
+/** Of the memories after an id, up to another. Apart from the page, because PostgreSQL would read all reads of the vault to join them. */
+async function lastAccesses(
+  db: Reader,
+  scope: VaultScope,
+  after: string,
+  last: string,
+): Promise<Map<string, number | null>> {
+  const rows = await db
+    .selectFrom('memoryReads')
+    .select(['memoryId', 'lastAccessedAt'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('memoryId', '>', after)
+    .where('memoryId', '<=', last)
+    .execute()
+  return new Map(rows.map(({ memoryId, lastAccessedAt }) => [memoryId, lastAccessedAt]))
+}
+
+/** The memories that are still not archived or superseded, with what shows whether they changed. */
+export const findCurrent = (
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+): Promise<{ id: string; updatedAt: number }[]> => current(db, scope).where('id', 'in', ids).orderBy('id').execute()
 
 const current = (db: Reader, scope: VaultScope) =>
   db
     .selectFrom('memories')
-    .leftJoin('memoryReads as reads', (join) =>
-      join
-        .onRef('reads.userId', '=', 'memories.userId')
-        .onRef('reads.vaultId', '=', 'memories.vaultId')
-        .onRef('reads.memoryId', '=', 'memories.id'),
-    )
-    .select([...columns, 'reads.lastAccessedAt'])
-    .where('memories.userId', '=', scope.userId)
-    .where('memories.vaultId', '=', scope.id)
+    .select(columns)
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
     .where('archivedAt', 'is', null)
     .where('supersededById', 'is', null)
 

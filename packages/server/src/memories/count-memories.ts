@@ -15,7 +15,7 @@ import {
   slotsOf,
 } from '../vault-index/choose-items.ts'
 import { keyedIn } from './find-page.ts'
-import { countPlain, type PlainCount } from './list-store.ts'
+import { countPassing, countPlain, type PlainCount } from './list-store.ts'
 import { exampleMemory, type Memory, memoryTypes } from './memory.ts'
 import { findIntactMemories } from './store.ts'
 
@@ -105,7 +105,7 @@ async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
       archived: sumOf(all.filter(isIn.archived)),
       all: sumOf(all),
     },
-    neverRecalled: sum(({ isRecalled }) => isRecalled === 0),
+    neverRecalled: await countPassing(db.read, vault, { state, now: now(), neverRecalled: true }),
     contradicts,
   }
 }

@@ -205,6 +205,7 @@ const tables = [
   'vaultMembers',
   'vaultInvitations',
   'memories',
+  'memoryReads',
   'memoryVersions',
   'proposals',
   'notes',
