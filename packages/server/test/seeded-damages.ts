@@ -183,6 +183,7 @@ const guaranteed = new Set(
     folders: 'id vaultId parentId nameTag version',
     links: 'vaultId sourceType sourceId targetType targetId relationType origin',
     indexEntries: 'row itemId vaultId kind type importance archived createdAt occurredAt expiresAt revision',
+    memoryReads: 'vaultId memoryId',
     claimedWrites: 'vaultId id',
     extractionJobs: 'vaultId turnId',
     messages: 'id vaultId',

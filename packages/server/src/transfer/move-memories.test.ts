@@ -114,6 +114,18 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect(await agent.search('violets')).toEqual([id])
   })
 
+  it('keep how often they were read', async () => {
+    const { agent, otherId, move } = await start()
+    const { db, lastUsed } = test().app.services
+    const id = await agent.write('Violets need shade.')
+    await agent.search('violets')
+    await lastUsed.flush()
+    const reads = () => db.read.selectFrom('memoryReads').selectAll().where('memoryId', '=', id).execute()
+    const [before] = await reads()
+    await move([id])
+    expect(await reads()).toEqual([{ ...before, vaultId: otherId, accessCount: 1 }])
+  })
+
   it('need no second review there of what a person has kept', async () => {
     const { person, agent, otherId, move } = await start()
     const written = await person.call('write-memory', { content: 'Never push.' })

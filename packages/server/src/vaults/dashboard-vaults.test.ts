@@ -166,12 +166,14 @@ eachDialect('vaults of the dashboard', (dialect) => {
     await as(owner.agentKey)('POST', '/api/agent/update-note', { noteId, title: 'Gardens', vaultId })
     const change = { memoryId: first.body.memoryId, content: 'Under the roses', agentRunId: 'another', vaultId }
     await as(owner.agentKey)('POST', '/api/agent/update-memory', change)
+    await as(owner.agentKey)('POST', '/api/agent/read-memories', { memoryIds: relatedMemoryIds, vaultId })
+    await service.app.services.lastUsed.flush()
     await write('Tea at four', owner.vaultId)
     const vaults = [{ vaultId }]
     await mine('POST', '/api/integrations', { label: 'Desk', preset: 'admin', restrictToVault: true, vaults })
     const before = await countRowsOf(service, vaultId)
     expect(before).toMatchObject({ 'memories.vaultId': 2, 'links.vaultId': 1, 'integrations.primaryVaultId': 1 })
-    for (const table of ['memoryVersions', 'notes', 'noteTags', 'noteVersions', 'wikiTargets', 'folders'])
+    for (const table of ['memoryReads', 'memoryVersions', 'notes', 'noteTags', 'noteVersions', 'wikiTargets', 'folders'])
       expect([table, before[`${table}.vaultId`]]).toEqual([table, 1])
 
     expect((await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)).body).toEqual({ id: vaultId, deleted: true })
