@@ -42,7 +42,10 @@ eachDialect('counting reads', (dialect) => {
     return scope
   }
 
-  async function insert(scope: VaultScope, reads = unread): Promise<string> {
+  async function insert(
+    scope: VaultScope,
+    reads: Pick<Memory, 'accessCount' | 'lastAccessedAt'> = unread,
+  ): Promise<string> {
     const memory = memoryIn(scope, reads)
     await open().write((tx) => insertMemory(tx, scope, memory))
     return memory.memoryId
@@ -102,6 +105,21 @@ eachDialect('counting reads', (dialect) => {
     expect(await countsIn(scope, [id])).toEqual(new Map([[id, [7, undefined]]]))
     await addReads(open(), [use(scope, id, 10, 1)])
     expect(await countsIn(scope, [id])).toEqual(new Map([[id, [8, 10]]]))
+  })
+
+  it('stops at the greatest count, and counts the others', async () => {
+    const scope = await createVault()
+    const [full, other] = [
+      await insert(scope, { accessCount: 2_147_483_646, lastAccessedAt: undefined }),
+      await insert(scope, { accessCount: 1, lastAccessedAt: undefined }),
+    ]
+    for (const at of [10, 20]) await addReads(open(), [use(scope, full, at, 5), use(scope, other, at, 5)])
+    expect(await countsIn(scope, [full, other])).toEqual(
+      new Map([
+        [full, [2_147_483_647, 20]],
+        [other, [11, 20]],
+      ]),
+    )
   })
 
   it('stores nothing for memories and vaults that do not exist', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Unwritten, Used } from '../calls/last-used.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { type Database, jsonRows, type Tx } from '../db/dialect.ts'
@@ -7,11 +8,14 @@ import { lockVaultRow } from '../vault-index/stored/store.ts'
 
 /**
  * How often memories were read, and when last. A memory gets its row with its first read. Rows are narrow, and their only index is on the
- * key, so a flush changes some bytes of each: 0.13 KB of WAL in PostgreSQL.
+ * key, so a flush changes some bytes of each: 0.11 KB of WAL in PostgreSQL.
  */
 
 /** The places of the fields in a row of `asJson`. */
 const place = { userId: 0, vaultId: 1, memoryId: 2, at: 3, count: 4 } as const
+
+/** What the column holds. Without this limit, a count that an import claims would stop the statement for all others. */
+const maxCount = 2_147_483_647
 
 const addToKnown = prepared((db, param: Param<{ reads: string }>) => {
   const { from, text, number } = jsonRows(db, param('reads'))
@@ -19,7 +23,12 @@ const addToKnown = prepared((db, param: Param<{ reads: string }>) => {
     .updateTable('memoryReads')
     .from(from)
     .set(({ eb, ref }) => ({
-      accessCount: eb('memoryReads.accessCount', '+', number(place.count)),
+      accessCount: eb
+        .case()
+        .when('memoryReads.accessCount', '>', sql<number>`${sql.lit(maxCount)} - ${number(place.count)}`)
+        .then(sql.lit(maxCount))
+        .else(eb('memoryReads.accessCount', '+', number(place.count)))
+        .end(),
       lastAccessedAt: eb
         .case()
         .when('memoryReads.lastAccessedAt', '>', number(place.at))

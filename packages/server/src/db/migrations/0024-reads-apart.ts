@@ -2,12 +2,22 @@ import type { Migration } from '../migrate.ts'
 import { describeSchema, type SchemaWords } from './table.ts'
 
 /**
- * How often a memory was read, and when last, in a narrow table of its own. Counting a read rewrote the memory's row: 16 KB of WAL a search
- * in PostgreSQL, and three pages a read in SQLite, where the index for lists had the time, too. Now it changes some bytes of a row of 150
- * bytes, and no index.
+ * How often a memory was read, and when last, in a narrow table of its own. Counting a read rewrote the memory's row, and in SQLite also the
+ * index for lists. Now it changes some bytes of a row of 150 bytes, and no index.
  *
- * The ids are text, as in the tables that it is joined with: as bytes, rows would take 90 bytes, but reading 100,000 memories with their
- * counts would take longer, because every id is converted, and a damaged id would stop the query in PostgreSQL.
+ * Measured with 100,000 memories of 640 bytes, 2,000 searches with ten results, written 500 searches at a time; half of the results are among
+ * 5 % of the memories. WAL of PostgreSQL for each search: 9 KB instead of 38 right after a checkpoint, when most is images of pages, then 0.9
+ * to 1.2 KB instead of 18, 10 and 6: about 0.11 KB for each row. Written 2,000 at a time, 0.9 KB, because searches share more rows. SQLite
+ * writes 41 KB instead of 86 for each search, or 19 KB if 2,000 share a flush: nearly every row is in a page of its own. Processor time of
+ * counting: 0.1 instead of 1.3 ms a search in PostgreSQL, 0.2 instead of 0.4 in SQLite.
+ *
+ * The price: counting the memories of a vault that were never read looks at the reads of each, and takes four times as long.
+ *
+ * The ids are text, as in the tables that it is joined with. As bytes, a row would take 90 bytes, the pages after a checkpoint 40 % less, and
+ * the rest of the WAL 10 % less. But joins would convert every id, and in PostgreSQL a damaged id would end the query with an error.
+ *
+ * With 100,000 memories, the migration takes 0.2 to 0.9 s in PostgreSQL, and in SQLite, which copies the table of memories, 4 s on a busy
+ * machine; the WAL grows to 103 MB.
  */
 export const readsApart: Migration = {
   name: '0024-reads-apart',
@@ -21,7 +31,8 @@ export const readsApart: Migration = {
         long: 'lastAccessedAt?',
         small: 'accessCount',
       }),
-      // A flush may change a third of the rows of a page. At 90, every sixth change found no space in its page and wrote into the index.
+      // A flush may change a third of the rows of a page. At 90, every sixth change found no space in its page and wrote into the index;
+      // at 70, one in sixty.
       ...(dialect === 'sqlite' ? [] : ['ALTER TABLE "memoryReads" SET (fillfactor = 70)']),
       `INSERT INTO "memoryReads" ("userId", "vaultId", "memoryId", "lastAccessedAt", "accessCount")
         SELECT "userId", "vaultId", "id", "lastAccessedAt", "accessCount" FROM "memories"
