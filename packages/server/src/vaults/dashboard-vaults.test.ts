@@ -173,7 +173,15 @@ eachDialect('vaults of the dashboard', (dialect) => {
     await mine('POST', '/api/integrations', { label: 'Desk', preset: 'admin', restrictToVault: true, vaults })
     const before = await countRowsOf(service, vaultId)
     expect(before).toMatchObject({ 'memories.vaultId': 2, 'links.vaultId': 1, 'integrations.primaryVaultId': 1 })
-    for (const table of ['memoryReads', 'memoryVersions', 'notes', 'noteTags', 'noteVersions', 'wikiTargets', 'folders'])
+    for (const table of [
+      'memoryReads',
+      'memoryVersions',
+      'notes',
+      'noteTags',
+      'noteVersions',
+      'wikiTargets',
+      'folders',
+    ])
       expect([table, before[`${table}.vaultId`]]).toEqual([table, 1])
 
     expect((await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)).body).toEqual({ id: vaultId, deleted: true })
