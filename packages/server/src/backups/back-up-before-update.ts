@@ -8,6 +8,7 @@ import type { RunningBackup } from '../operation/backups.ts'
 import { sweepFolder } from './backup-folder.ts'
 import { describeFailure } from './describe-failure.ts'
 import { makeBackup } from './make-backup.ts'
+import { sweepTemporary } from './temporary-folder.ts'
 
 interface Deps {
   db: Database
@@ -52,12 +53,12 @@ export async function backUpBeforeUpdate({ db, folder, rootKey, log, now }: Deps
   }
 }
 
-/** Deletes what a crash left of a backup: an unfinished copy must not keep the keys of vaults that are deleted later. */
+/** Deletes what a crash left of a backup or a drill: such a copy must not keep the keys of vaults that are deleted later. */
 export async function sweepUnfinished({ db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>): Promise<void> {
   const instanceId = await findInstanceId(db)
   if (db.copyTo === undefined || instanceId === undefined) return
   try {
-    const count = await sweepFolder(folder, instanceId)
+    const count = (await sweepFolder(folder, instanceId)) + (await sweepTemporary(folder))
     if (count > 0) log.warn('a backup was interrupted, and what was left of it is deleted', { count })
   } catch (error) {
     log.warn('unfinished backups could not be deleted', { error })

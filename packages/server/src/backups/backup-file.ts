@@ -23,6 +23,8 @@ const manifestSchema = z.looseObject({
   /** The last migration. */
   schema: z.string(),
   databaseBytes: z.int().min(1),
+  /** How many rows each table has. Early backups don't say it. */
+  rows: z.record(z.string(), z.int().min(0)).optional(),
 })
 export type Manifest = z.output<typeof manifestSchema>
 
@@ -30,6 +32,8 @@ export const backupFormat = 1
 
 export interface BackupEnd {
   manifest: Manifest
+  /** The manifest as it is in the file. */
+  line: string
   sha256: string
   /** How many bytes the hash covers. */
   hashedBytes: number
@@ -45,7 +49,7 @@ export class BackupProblem extends Error {
 
 const lastLine = /^HOLDFAST-BACKUP (\d{8}) ([0-9a-f]{64})\n$/
 const lastLineBytes = 'HOLDFAST-BACKUP '.length + 8 + 1 + 64 + 1
-/** A manifest has about 300 bytes. */
+/** A manifest has about 1,500 bytes. */
 const maxManifestBytes = 65_536
 
 /** Reads only the manifest and the last line. Throws a BackupProblem if the file has none. */
@@ -59,9 +63,10 @@ export async function readBackupEnd(file: string): Promise<BackupEnd> {
     const hashedBytes = size - lastLineBytes
     if (digits === '' || length > maxManifestBytes || length > hashedBytes)
       throw new BackupProblem('This is not a Holdfast backup, or its end is missing.')
-    const manifest = parseManifest(await readText(handle, hashedBytes - length, length))
+    const line = await readText(handle, hashedBytes - length, length)
+    const manifest = parseManifest(line)
     if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem("Its end doesn't match the rest.")
-    return { manifest, sha256, hashedBytes }
+    return { manifest, line, sha256, hashedBytes }
   } finally {
     await handle.close()
   }
@@ -99,9 +104,15 @@ export function appendEnd(file: string, manifest: Manifest, onProgress: (doneByt
   appendFileSync(file, Buffer.concat([line, end]), { flush: true })
 }
 
-/** Blocks, so call it in a separate thread. */
-export function hashBackup(file: string, { hashedBytes }: BackupEnd, onProgress: (doneBytes: number) => void): string {
-  return hashFile(file, hashedBytes, onProgress).digest().toString('hex')
+/** `file`: a backup, or the database that was restored from it. Blocks, so call it in a separate thread. */
+export function hashBackup(
+  file: string,
+  { manifest, line }: BackupEnd,
+  onProgress: (doneBytes: number) => void,
+): string {
+  const hash = hashFile(file, manifest.databaseBytes, onProgress)
+  hash.update(line)
+  return hash.digest().toString('hex')
 }
 
 const pieceBytes = 1024 ** 2

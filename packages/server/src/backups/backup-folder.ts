@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
-import type { BackupFailure, BackupFile } from '../operation/backups.ts'
+import type { BackupDrill, BackupFailure, BackupFile } from '../operation/backups.ts'
 import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-file.ts'
 
 /** The folder of the server's backups, with the result of each backup's last check. */
@@ -92,25 +92,41 @@ const movedFile = (folder: string, instanceId: string) => join(folder, `${instan
 export const keepMoved = (folder: string, instanceId: string, file: string): Promise<void> =>
   writeFile(movedFile(folder, instanceId), JSON.stringify({ file }), { mode: 0o600 })
 
-/** A dead network mount never answers, and each read of it takes one of the few threads, so there is one at a time. */
-const reads = new Map<string, Promise<number | undefined>>()
+interface MovedBackup {
+  file: string
+  createdAt: number
+}
 
-/** When the backup was made that was moved last. Undefined if it is no longer there, or where it is doesn't answer in time. */
-export async function readMoved(folder: string, instanceId: string, withinMs = 2_000): Promise<number | undefined> {
+/** A dead network mount never answers, and each read of it takes one of the few threads, so there is one at a time. */
+const reads = new Map<string, Promise<MovedBackup | undefined>>()
+
+/** The backup that was moved last. Undefined if it is no longer there, or where it is doesn't answer in time. */
+export async function readMoved(
+  folder: string,
+  instanceId: string,
+  withinMs = 2_000,
+): Promise<MovedBackup | undefined> {
   const file = movedFile(folder, instanceId)
   const read = reads.get(file) ?? readMovedEnd(file, instanceId).finally(() => reads.delete(file))
   reads.set(file, read)
   return Promise.race([read, delay(withinMs, undefined, { ref: false })])
 }
 
-async function readMovedEnd(movedTo: string, instanceId: string): Promise<number | undefined> {
+async function readMovedEnd(movedTo: string, instanceId: string): Promise<MovedBackup | undefined> {
   try {
     const { file } = movedSchema.parse(JSON.parse(await readFile(movedTo, 'utf8')))
     const { manifest } = await readBackupEnd(file)
-    return manifest.instanceId === instanceId ? Date.parse(manifest.createdAt) : undefined
+    return manifest.instanceId === instanceId ? { file, createdAt: Date.parse(manifest.createdAt) } : undefined
   } catch {
     return undefined
   }
+}
+
+/** The file of the newest backup in the folder, or of the one that was moved last if it is newer. */
+export async function findNewest(folder: string, instanceId: string): Promise<string | undefined> {
+  const [newest] = await readFolder(folder, instanceId)
+  const moved = await readMoved(folder, instanceId)
+  return newest === undefined || (moved !== undefined && moved.createdAt > newest.createdAt) ? moved?.file : newest.file
 }
 
 const failureSchema = z.object({ at: z.number(), reason: z.string() })
@@ -130,6 +146,25 @@ export async function keepFailure(
 export async function readFailure(folder: string, instanceId: string): Promise<BackupFailure | undefined> {
   try {
     return failureSchema.parse(JSON.parse(await readFile(failureFile(folder, instanceId), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+const drillSchema = z.object({ at: z.number(), backupAt: z.number(), problem: z.string().optional() })
+const drillFile = (folder: string, instanceId: string) => join(folder, `${instanceId}.drilled`)
+
+/** Stores the result of a drill, and returns the file. */
+export async function keepDrill(folder: string, instanceId: string, drill: BackupDrill): Promise<string> {
+  const file = drillFile(folder, instanceId)
+  await writeFile(file, JSON.stringify(drill), { mode: 0o600 })
+  return file
+}
+
+export async function readDrill(folder: string, instanceId: string): Promise<BackupDrill | undefined> {
+  try {
+    const { problem, ...drill } = drillSchema.parse(JSON.parse(await readFile(drillFile(folder, instanceId), 'utf8')))
+    return { ...drill, problem }
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { failed, type Finding, ok, warning } from '../core/finding.ts'
 import { commandLine } from '../core/program.ts'
 import { dayMs } from '../core/time.ts'
-import type { Backups } from '../operation/backups.ts'
+import type { BackupDrill, Backups } from '../operation/backups.ts'
 
 /** The state of the backups, for operators. */
 export interface BackupHealth {
@@ -14,6 +14,7 @@ export interface BackupHealth {
   damaged: number
   failure: string | undefined
   everyHours: number
+  drill: Pick<BackupDrill, 'at' | 'problem'> | undefined
 }
 
 /** An older backup would lose too much to be useful. */
@@ -23,7 +24,7 @@ const howTo = (instance: string) =>
 
 /** `records`: how many records would be lost. `instance`: options that name the data folder, if it isn't the default. */
 export function checkBackups(
-  { latestAt, damaged, failure, everyHours }: BackupHealth,
+  { latestAt, damaged, failure, everyHours, drill }: BackupHealth,
   { records, now, instance }: { records: number; now: number; instance: string },
 ): Finding {
   const fix = howTo(instance)
@@ -35,16 +36,28 @@ export function checkBackups(
       `${damaged} of the backups can't be restored.`,
       `See Settings › Backups for the reason. Create a new backup, and delete the damaged ones: ${fix}`,
     )
+  if (drill?.problem !== undefined)
+    return failed(
+      'backup',
+      `The latest restore drill failed: ${drill.problem}`,
+      `Create a new backup, then run \`${commandLine} backup drill${instance}\` again.`,
+    )
   if (latestAt === undefined)
     return records === 0
       ? ok('backup', 'none yet, and nothing to back up')
       : warning('backup', 'No backups yet. If the disk fails, everything stored on it is lost.', fix)
   const days = Math.floor((now - latestAt) / dayMs)
-  const text =
-    days === 0 ? 'The latest is less than a day old' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`
+  const text = `The latest is ${describeDays(days)} old`
   const isOld = days >= Math.max(oldDays, (2 * everyHours) / 24)
-  return isOld ? warning('backup', `${text}.`, fix) : ok('backup', text)
+  return isOld ? warning('backup', `${text}.`, fix) : ok('backup', `${text}; ${describeDrill(drill, now)}`)
 }
+
+const describeDays = (days: number) => (days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`)
+
+const describeDrill = (drill: BackupHealth['drill'], now: number) =>
+  drill === undefined
+    ? `no restore was tried yet (\`${commandLine} backup drill\`)`
+    : `the last restore drill passed ${describeDays(Math.floor((now - drill.at) / dayMs))} ago`
 
 /** Undefined on PostgreSQL, which is backed up with its own tools. */
 export async function readBackupHealth(backups: Backups): Promise<BackupHealth | undefined> {
@@ -58,5 +71,6 @@ export async function readBackupHealth(backups: Backups): Promise<BackupHealth |
     damaged: all.length - whole.length,
     failure: (await backups.lastFailure())?.reason,
     everyHours: backups.everyHours,
+    drill: await backups.lastDrill(),
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
 import type { BackupFile, Backups, RunningBackup } from '../operation/backups.ts'
-import { deleteFiles, readFolder, readMoved } from './backup-folder.ts'
+import { deleteFiles, readDrill, readFolder, readMoved } from './backup-folder.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createMaker } from './maker.ts'
 import { createVerifier } from './verifier.ts'
@@ -48,7 +48,8 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
     isSupported: db.copyTo !== undefined,
     ...settings,
     list,
-    movedAt: () => readMoved(folder, instance.id),
+    movedAt: async () => (await readMoved(folder, instance.id))?.createdAt,
+    lastDrill: () => readDrill(folder, instance.id),
     running: () => maker.running()?.state,
     lastFailure: maker.lastFailure,
     start() {

@@ -30,6 +30,23 @@ export async function proveBackup(file: string, { signal, onProgress, keysOf }: 
   }
 }
 
+/**
+ * Checks that a database that was restored from a backup is the same, byte by byte, and that each table has as many rows as the backup
+ * says. Throws a BackupProblem if not.
+ */
+export async function proveRestored(
+  file: string,
+  end: BackupEnd,
+  { signal, onProgress }: Pick<Options, 'signal' | 'onProgress'>,
+): Promise<void> {
+  const total = end.manifest.databaseBytes
+  try {
+    await runWorker({ what: 'compare', file, end }, { signal, onProgress: (done) => onProgress(done, total) })
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
 /** For a file that is known to be intact. */
 export async function refuseUnusableBackup(
   file: string,

@@ -15,6 +15,7 @@ import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { ageOf } from './human.ts'
 import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { addDrillCommand } from './backup-drill-command.ts'
 import { explainUnusable, megabytes, refusePostgres, showShare } from './restore-command.ts'
 
 type Backup = z.output<typeof backupRecord>
@@ -38,6 +39,7 @@ With PostgreSQL, use pg_dump; this command prints how.`,
   withExamples(command, 'backup', 'backup /mnt/disk/holdfast.backup', 'backup verify /mnt/disk/holdfast.backup')
   addListCommand(command)
   addVerifyCommand(command)
+  addDrillCommand(command)
 }
 
 async function backUp(target: string | undefined, options: CommonOptions): Promise<void> {

@@ -141,7 +141,13 @@ function routeOf(operation: Operation): Route {
   return route
 }
 
-const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
+/** A caller of the server that runs on this data folder; undefined if none answers. */
+export async function findRunningCaller({ dataDir }: Pick<Config, 'dataDir'>): Promise<Caller | undefined> {
+  const server = findRunningServer(dataDir)
+  return server !== undefined && (await isAlive(server)) ? remoteCaller(server) : undefined
+}
+
+export const localCaller = ({ dispatch, operatorToken }: Pick<App, 'dispatch' | 'operatorToken'>): Caller => ({
   isServer: false,
   async call(operation, input, { actAs } = {}) {
     const route = routeOf(operation)

@@ -23,15 +23,18 @@ interface Share {
 }
 
 /** Shows progress in percent, on a terminal only. */
-export function showShare(isQuiet: boolean): { step(what: string, share: Share): void; end(): void } {
+export function showShare(isQuiet: boolean): {
+  step(what: string, share: Share, describeTotal?: (total: number) => string): void
+  end(): void
+} {
   const isShown = process.stderr.isTTY && !isQuiet
   let shownAt = 0
   return {
-    step(what, { doneBytes, totalBytes }) {
+    step(what, { doneBytes, totalBytes }, describeTotal = megabytes) {
       if (!isShown || totalBytes === 0 || Date.now() - shownAt < 100) return
       shownAt = Date.now()
       process.stderr.write(
-        `\r${what} ${Math.floor((100 * doneBytes) / totalBytes)} % of ${megabytes(totalBytes)}\u001b[K`,
+        `\r${what} ${Math.floor((100 * doneBytes) / totalBytes)} % of ${describeTotal(totalBytes)}\u001b[K`,
       )
     },
     end: () => void (isShown && process.stderr.write('\r\u001b[K')),

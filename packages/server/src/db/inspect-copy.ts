@@ -38,6 +38,24 @@ export function inspectCopy(file: string): CopyIdentity {
   }
 }
 
+/** The number of rows by table. */
+export function countCopy(file: string): Record<string, number> {
+  const connection = new SqliteDatabase(file, { readonly: true })
+  try {
+    const tables = connection
+      .prepare(`select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite\\_%' escape '\\'`)
+      .pluck()
+      .all() as string[]
+    return Object.fromEntries(
+      tables
+        .toSorted()
+        .map((table) => [table, connection.prepare(`select count(*) from "${table}"`).pluck().get() as number]),
+    )
+  } finally {
+    connection.close()
+  }
+}
+
 /** Opens a copy of a store for reading. The caller closes it. */
 export function openCopy(file: string): Database {
   const connection = new SqliteDatabase(file, { readonly: true, fileMustExist: true })

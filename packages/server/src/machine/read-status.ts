@@ -44,6 +44,13 @@ export const statusRecord = z.looseObject({
       damaged: z.int().describe("How many can't be restored."),
       failure: z.string().nullable().describe('Why the latest backup failed; null if it succeeded.'),
       everyHours: z.int().describe('Hours between automatic backups; 0 if they are off.'),
+      drill: z
+        .looseObject({
+          at: z.iso.datetime(),
+          problem: z.string().nullable().describe('What differed first; null if the restored store was right.'),
+        })
+        .nullable()
+        .describe('The latest restore drill (`holdfast backup drill`); null before the first one.'),
     })
     .nullable()
     .describe('Null on PostgreSQL, where its own tools make backups.'),
@@ -75,7 +82,7 @@ export const readStatus = operation({
       embeddingsFailure: null,
       records: 352,
       vectorsMissing: 0,
-      backups: { latestAt: '2026-11-21T09:00:00.000Z', damaged: 0, failure: null, everyHours: 24 },
+      backups: { latestAt: '2026-11-21T09:00:00.000Z', damaged: 0, failure: null, everyHours: 24, drill: null },
     },
   },
   run: async (_input, { db, instance, dataDir, limits, embeddings, backups }) => ({
@@ -97,7 +104,13 @@ export const readStatus = operation({
 async function describeBackups(backups: Backups) {
   const health = await readBackupHealth(backups)
   if (health === undefined) return null
-  return { ...health, latestAt: isoTimeOrNull(health.latestAt), failure: health.failure ?? null }
+  const { latestAt, failure, drill } = health
+  return {
+    ...health,
+    latestAt: isoTimeOrNull(latestAt),
+    failure: failure ?? null,
+    drill: drill === undefined ? null : { at: isoTime(drill.at), problem: drill.problem ?? null },
+  }
 }
 
 const failureOf = (code: string | undefined) => (code === undefined ? null : { code, advice: adviceFor(code) })

@@ -148,5 +148,12 @@ function addBackups(registry: Registry, { backups }: MeasuredServices): void {
     (await health())?.failure === undefined ? 0 : 1,
   )
   add('damaged', 'Backups that failed their last check.', async () => (await health())?.damaged)
+  add('last_drill_timestamp_seconds', 'When the latest restore drill ran; 0 without one.', async () => {
+    const { drill } = (await health()) ?? {}
+    return (drill?.at ?? 0) / 1000
+  })
+  add('last_drill_failed', '1 if the latest restore drill found a problem.', async () =>
+    (await health())?.drill?.problem === undefined ? 0 : 1,
+  )
   add('interval_seconds', 'Time between automatic backups; 0 if there are none.', () => backups.everyHours * 3600)
 }

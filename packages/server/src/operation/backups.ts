@@ -18,6 +18,8 @@ export interface Backups {
   running(): RunningBackup | undefined
   /** Why the latest backup failed, also if that was before a restart; undefined after a later one succeeded. */
   lastFailure(): Promise<BackupFailure | undefined>
+  /** The latest restore drill of the command line; undefined before the first one. */
+  lastDrill(): Promise<BackupDrill | undefined>
   /** Starts a backup, or returns the one in progress. */
   start(): RunningBackup
   /** Checks the whole file and stores the result. Throws if there is no such backup. */
@@ -34,6 +36,14 @@ export interface Backups {
 export interface BackupFailure {
   at: number
   reason: string
+}
+
+export interface BackupDrill {
+  at: number
+  /** When the backup was made that it restored. */
+  backupAt: number
+  /** The first thing that differed; undefined if nothing did. */
+  problem: string | undefined
 }
 
 export interface BackupFile {

@@ -79,6 +79,21 @@ const chained = z.looseObject({
 
 const maxChained = 20
 
+export const memoryPage = z.looseObject({
+  memories: z.array(listedMemory),
+  degraded: degradedLegs.optional().describe('With `q`: parts of the search that could not run fully, and why.'),
+  ...leftOut,
+  ...page,
+})
+
+export const openedMemory = z.looseObject({
+  memory: memoryRecord,
+  chain: z
+    .array(chained)
+    .describe('The memory, what it superseded and what superseded it: the newest 20, newest first.'),
+  chainCount: z.int(),
+})
+
 export const listMemories = operation({
   name: 'list-memories',
   for: { person: 'GET /api/memories' },
@@ -89,21 +104,7 @@ export const listMemories = operation({
   outdatedBy: ['memories', 'links'],
   about: ({ id }) => refs('memory', id),
   input,
-  output: z.union([
-    z.looseObject({
-      memories: z.array(listedMemory),
-      degraded: degradedLegs.optional().describe('With `q`: parts of the search that could not run fully, and why.'),
-      ...leftOut,
-      ...page,
-    }),
-    z.looseObject({
-      memory: memoryRecord,
-      chain: z
-        .array(chained)
-        .describe('The memory, what it superseded and what superseded it: the newest 20, newest first.'),
-      chainCount: z.int(),
-    }),
-  ]),
+  output: z.union([memoryPage, openedMemory]),
   examples: {
     input: { vaultId: exampleMemory.vaultId, importanceMin: 4 },
     output: { memories: [exampleListed], total: 1, limit: 20, offset: 0, hasMore: false },

@@ -52,6 +52,31 @@ const exampleScore = {
   position: 1,
 }
 
+export const previewedSearch = z.looseObject({
+  searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
+  hits: z
+    .array(
+      z.looseObject({
+        id: z.uuid(),
+        score: hitScore,
+        similarity: z.number().nullable(),
+        relevance: hitRelevance,
+        matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
+        scoreDetails,
+      }),
+    )
+    .describe('Best first.'),
+  explanation,
+  records: z
+    .array(foundRecord)
+    .describe('What to show for each hit, and for each dropped or requested record that exists.'),
+  degraded: degradedLegs,
+  embeddingTokens: z.int(),
+  semanticMatchCount: z.int(),
+  blindIndexMatchCount: z.int(),
+  graphExpansionCount: z.int(),
+})
+
 export const previewSearch = operation({
   name: 'preview-search',
   for: { person: 'POST /api/search/preview' },
@@ -74,30 +99,7 @@ export const previewSearch = operation({
       'Ids of memories and notes: explain why they are missing from the answer. At most 20.',
     ),
   }),
-  output: z.looseObject({
-    searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
-    hits: z
-      .array(
-        z.looseObject({
-          id: z.uuid(),
-          score: hitScore,
-          similarity: z.number().nullable(),
-          relevance: hitRelevance,
-          matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
-          scoreDetails,
-        }),
-      )
-      .describe('Best first.'),
-    explanation,
-    records: z
-      .array(foundRecord)
-      .describe('What to show for each hit, and for each dropped or requested record that exists.'),
-    degraded: degradedLegs,
-    embeddingTokens: z.int(),
-    semanticMatchCount: z.int(),
-    blindIndexMatchCount: z.int(),
-    graphExpansionCount: z.int(),
-  }),
+  output: previewedSearch,
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', query: 'tabs or spaces?', topK: 5 },
     output: {

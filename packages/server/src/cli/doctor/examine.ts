@@ -163,9 +163,14 @@ function examineBackups(
   when: { now: number; instance: string },
 ): Finding[] {
   if (backups === null) return []
-  const { latestAt, failure } = backups
-  const at = latestAt === null ? undefined : Date.parse(latestAt)
-  return [checkBackups({ ...backups, latestAt: at, failure: failure ?? undefined }, { records, ...when })]
+  const { latestAt, failure, drill } = backups
+  const health = {
+    ...backups,
+    latestAt: latestAt === null ? undefined : Date.parse(latestAt),
+    failure: failure ?? undefined,
+    drill: drill === null ? undefined : { at: Date.parse(drill.at), problem: drill.problem ?? undefined },
+  }
+  return [checkBackups(health, { records, ...when })]
 }
 
 async function examinePublic(publicUrl: string, key: string, config: Config): Promise<Finding[]> {

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { readdir, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StoreError } from '../db/store-error.ts'
+import { lockDataDir } from '../instance/lock.ts'
+
+/**
+ * Folders for copies of a store that nobody keeps. A copy has the keys of vaults that may be deleted later, so the folder is removed
+ * when its work ends, also after a signal. What a kill leaves is found by its lock, which nobody holds then.
+ */
+
+const prefix = 'holdfast-temporary-'
+
+/** Disk space that a copy leaves to others. */
+const spareBytes = 64 * 1024 ** 2
+
+/** A folder that was just made may not be locked yet. */
+const youngMs = 60_000
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/**
+ * Runs `work` with the path of a new folder that only this user can read, in the first of these folders, or else the system's folder for
+ * temporary files, whose disk has so much room. Throws a StoreError if there is none. A signal removes the folder and ends the process.
+ */
+export async function withTemporaryFolder<T>(
+  folders: readonly string[],
+  bytes: number,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const place = await findRoom([...folders, tmpdir()], bytes)
+  await sweepTemporary(place)
+  const folder = mkdtempSync(join(place, prefix))
+  const lock = lockDataDir(folder)
+  const remove = () => {
+    lock.release()
+    // SQLite may still create files while the process ends.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+  const stop = (signal: (typeof signals)[number]) => {
+    remove()
+    process.exit(exitCodes[signal])
+  }
+  for (const signal of signals) process.on(signal, stop)
+  try {
+    return await work(folder)
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+    remove()
+  }
+}
+
+async function findRoom(folders: readonly string[], bytes: number): Promise<string> {
+  const free: string[] = []
+  for (const folder of folders) {
+    if (!existsSync(folder)) continue
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize >= bytes + spareBytes) return folder
+    free.push(`${folder} has ${inMegabytes(bavail * bsize)}`)
+  }
+  throw new StoreError(
+    `Not enough disk space for a temporary copy of ${inMegabytes(bytes)} plus ${inMegabytes(spareBytes)} for others: ${free.join(', ')}.\n` +
+      'Make room, or set TMPDIR to a folder on another disk.',
+    { kind: 'away' },
+  )
+}
+
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`
+
+/** Removes the temporary folders in this one that nobody uses. Returns how many. */
+export async function sweepTemporary(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const left = names.filter((name) => name.startsWith(prefix)).map((name) => join(folder, name))
+  return left.filter((path) => removeUnused(path)).length
+}
+
+function removeUnused(path: string): boolean {
+  try {
+    if (Date.now() - statSync(path).mtimeMs < youngMs) return false
+    lockDataDir(path).release()
+    rmSync(path, { recursive: true, force: true })
+    return true
+  } catch {
+    // In use, of another user, or removed meanwhile.
+    return false
+  }
+}
+
+/** The folder of a restored store in a temporary folder, whose own lock file keeps others out. */
+export function dataFolderIn(folder: string): string {
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  return dataDir
+}

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { BackupProblem, type Manifest, readBackupEnd } from '../backups/backup-file.ts'
+import { findNewest, keepDrill } from '../backups/backup-folder.ts'
+import { withTemporaryFolder } from '../backups/temporary-folder.ts'
+import type { Config } from '../config.ts'
+import { commandLineHere } from '../core/program.ts'
+import { migrations } from '../db/migrate.ts'
+import { copyOwner } from '../instance/root-key-file.ts'
+import { readSidecar } from '../instance/instance.ts'
+import type { BackupDrill } from '../operation/backups.ts'
+import { findRunningCaller } from './caller.ts'
+import { describeDrill, labels, toJson } from './drill/describe-drill.ts'
+import { drill, type Drilled, type Progress } from './drill/drill.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+import { print, sameInstance, targetOf, withExamples, type CommonOptions } from './options.ts'
+import { explainUnusable, megabytes, showShare } from './restore-command.ts'
+
+export function addDrillCommand(backup: Command): void {
+  const command = backup
+    .command('drill')
+    .argument('[file]', 'the backup (default: the newest one)')
+    .description('restore a backup to a temporary folder, and prove that it works')
+    .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      `
+It restores the backup as "restore" does, compares the database with the
+backup, opens it as a server does, opens every encrypted value, and searches
+for a sample of memories by their own words. If a server runs here, it is
+asked for the same memories. The temporary copy is deleted in the end.
+
+The drill needs the root key, and room for the store on the disk of the
+backups or of the data folder, or in TMPDIR. It changes nothing, and the
+server keeps working. The exit code is 1 if anything differs.`,
+    )
+    .action(runDrill)
+  withExamples(command, 'backup drill', 'backup drill /mnt/disk/holdfast.backup --json')
+}
+
+async function runDrill(named: string | undefined, options: CommonOptions): Promise<void> {
+  const { config } = targetOf(options, { mayCreate: false })
+  refuseDrillOnPostgres(config)
+  const file = named === undefined ? await findNewestBackup(config, options) : resolve(named)
+  const at = Date.now()
+  const progress = showShare(options.json === true)
+  try {
+    const { manifest } = await readEnd(file)
+    const drilled = await drillIn(config, { file, manifest }, (one) => showProgress(progress, one)).catch(
+      async (error: unknown) => {
+        if (error instanceof BackupProblem) await record(config, manifest, { at, problem: firstLine(error.message) })
+        throw error
+      },
+    )
+    progress.end()
+    const { problems } = drilled
+    await record(config, manifest, { at, problem: problems[0] })
+    print(options, toJson({ file, at }, drilled), describeDrill({ file, at }, drilled))
+    refuseProblems(drilled, options)
+  } catch (error) {
+    throw explainUnusable(file, error)
+  } finally {
+    progress.end()
+  }
+}
+
+function refuseProblems({ problems }: Drilled, options: CommonOptions): void {
+  if (problems.length === 0) return
+  throw new CommandError(
+    exitCodes.failure,
+    `The drill failed: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the restored store.`,
+    `See whether the store itself has them too: ${commandLineHere} check${sameInstance(options)}`,
+  )
+}
+
+const firstLine = (text: string) => text.split('\n')[0] ?? text
+
+function refuseDrillOnPostgres({ databaseUrl }: Config): void {
+  if (databaseUrl === undefined) return
+  throw new CommandError(
+    exitCodes.usage,
+    'This server uses PostgreSQL, whose backups pg_dump makes.',
+    'docs/self-hosting.md says how to try one: restore it into an empty database, and run `holdfast check` on that.',
+  )
+}
+
+async function findNewestBackup({ dataDir, backups: { folder } }: Config, options: CommonOptions): Promise<string> {
+  const instanceId = readSidecar(dataDir)
+  if (instanceId === undefined)
+    throw new CommandError(exitCodes.notFound, `No Holdfast instance in ${dataDir}.`, 'Name the file of the backup.')
+  const file = await findNewest(folder, instanceId)
+  if (file !== undefined) return file
+  throw new CommandError(
+    exitCodes.notFound,
+    `No backups in ${folder}.`,
+    `Create one, or name a file: ${commandLineHere} backup${sameInstance(options)}`,
+  )
+}
+
+async function drillIn(
+  config: Config,
+  { file, manifest }: { file: string; manifest: Manifest },
+  onProgress: (progress: Progress) => void,
+): Promise<Drilled> {
+  const { dataDir, backups } = config
+  // An update of older tables begins with a copy of them.
+  const copies = manifest.schema === migrations.at(-1)?.name ? 1 : 2
+  const isOwn = readSidecar(dataDir) === manifest.instanceId
+  const running = isOwn ? await findRunningCaller(config) : undefined
+  return withTemporaryFolder([backups.folder, dataDir], copies * manifest.databaseBytes, (folder) =>
+    drill(file, { folder, config, running, onProgress }),
+  )
+}
+
+async function readEnd(file: string) {
+  try {
+    return await readBackupEnd(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new BackupProblem('File not found.', { cause: error })
+  }
+}
+
+/** Remembers the result next to the server's backups, where the server and `doctor` find it. */
+async function record(
+  { dataDir, backups: { folder } }: Config,
+  { instanceId, createdAt }: Manifest,
+  { at, problem }: Omit<BackupDrill, 'backupAt'>,
+): Promise<void> {
+  if (readSidecar(dataDir) !== instanceId) return
+  try {
+    copyOwner(dataDir, await keepDrill(folder, instanceId, { at, backupAt: Date.parse(createdAt), problem }))
+  } catch (error) {
+    // The result is printed anyway.
+    if (!isDiskError(error)) throw error
+  }
+}
+
+const isDiskError = (error: unknown) => error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined
+
+function showProgress(shown: ReturnType<typeof showShare>, { step, done, total }: Progress): void {
+  const unit = step === 'check' ? (count: number) => `${count} rows` : megabytes
+  if (total > 0) shown.step(labels[step], { doneBytes: done, totalBytes: total }, unit)
+}
