@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { connectionVariables } from './api/read-settings.ts'
-import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
+import { type BackupSettings, backupVariables, findBackupProblems, readBackups } from './backups/read-settings.ts'
 import type { EmbeddingSettings } from './embeddings/create-provider.ts'
 import {
   defaultProvider,
@@ -196,7 +196,7 @@ export interface Config {
   /** Units per month and user; 0: no quota. */
   quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
-  backups: { folder: string; everyHours: number; keep: number }
+  backups: BackupSettings
   metricsToken: string | undefined
   telemetry: TelemetrySettings | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -268,7 +268,7 @@ export function readConfig(
     dashboardRateLimit: values.HOLDFAST_RATE_LIMIT_DASHBOARD,
     quotas: byClass((name) => values[`HOLDFAST_QUOTA_${name}`]),
     webhookAllow: allowed.targets,
-    backups: { folder: backupDir, everyHours: values.HOLDFAST_BACKUP_EVERY, keep: values.HOLDFAST_BACKUP_KEEP },
+    backups: readBackups(values, backupDir),
     metricsToken: values.HOLDFAST_METRICS_TOKEN,
     telemetry: readTelemetry(env),
     logLevel: values.HOLDFAST_LOG_LEVEL,

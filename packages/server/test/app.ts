@@ -96,7 +96,7 @@ async function start({
       dataDir,
       databaseUrl: store?.kind === 'postgres' ? store.url : undefined,
       rootKey: fileIn(keyDir),
-      backups: { folder: join(ownDir, 'backups'), everyHours: 0, keep: 7 },
+      backups: { folder: join(ownDir, 'backups'), everyHours: 0, keep: 7, s3: undefined },
       ...config,
     },
     {
@@ -145,7 +145,7 @@ export const configOfTests = {
   quotas: { read: 0, write: 0, search: 0, ingest: 0 },
   webhookAllow: [],
   // For tests that create none.
-  backups: { folder: join(tmpdir(), 'holdfast-no-backups'), everyHours: 0, keep: 7 },
+  backups: { folder: join(tmpdir(), 'holdfast-no-backups'), everyHours: 0, keep: 7, s3: undefined },
   metricsToken: undefined,
   telemetry: undefined,
   logLevel: 'debug',

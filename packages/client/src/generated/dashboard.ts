@@ -3511,7 +3511,8 @@ export interface ListBackupsOutput {
       id: string
       kind: 'manual' | 'automatic' | 'before-update'
       startedAt: string
-      step: 'copying' | 'checking'
+      /** `uploading`: to S3. */
+      step: 'copying' | 'checking' | 'uploading'
       /** Bytes processed in this step. */
       doneBytes: number
       totalBytes: number
@@ -3520,6 +3521,22 @@ export interface ListBackupsOutput {
     lastFailure: {
       at: string
       reason: string
+    } | null
+    /** The copies in S3, as listed at most a minute ago; null if backups are not copied. */
+    copies: {
+      /** As in `s3://bucket/prefix/`. */
+      url: string
+      /** Why they could not be listed; null if they could. */
+      problem: string | null
+      /** Newest first. A copy has the same id as its backup on this machine. */
+      items: ({
+        id: string
+        url: string
+        bytes: number
+        /** Null if it is not a whole backup, as is `kind`. */
+        createdAt: string | null
+        kind: 'manual' | 'automatic' | 'before-update' | null
+      })[]
     } | null
     /** Hours between automatic backups; 0 turns them off. */
     everyHours: number
@@ -3540,7 +3557,8 @@ export interface CreateBackupOutput {
     id: string
     kind: 'manual' | 'automatic' | 'before-update'
     startedAt: string
-    step: 'copying' | 'checking'
+    /** `uploading`: to S3. */
+    step: 'copying' | 'checking' | 'uploading'
     /** Bytes processed in this step. */
     doneBytes: number
     totalBytes: number

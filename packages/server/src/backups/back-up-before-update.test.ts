@@ -22,7 +22,7 @@ async function startServer() {
     dataDir: join(dir, 'data'),
     databaseUrl: undefined,
     rootKey: { given: undefined, command: undefined, dir: join(dir, 'keys') },
-    backups: { folder: join(dir, 'data', 'backups'), everyHours: 0, keep: 7 },
+    backups: { folder: join(dir, 'data', 'backups'), everyHours: 0, keep: 7, s3: undefined },
   }
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const start = (laterMigrations: Migration[]) =>

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import { sha256InPieces } from '../crypto/hash.ts'
@@ -50,32 +50,36 @@ export class BackupProblem extends Error {
 const lastLine = /^HOLDFAST-BACKUP (\d{8}) ([0-9a-f]{64})\n$/
 const lastLineBytes = 'HOLDFAST-BACKUP '.length + 8 + 1 + 64 + 1
 /** A manifest has about 1,500 bytes. */
-const maxManifestBytes = 65_536
+const maxManifestBytes = 16_384
+/** The last bytes of a file that contain its end. */
+export const endBytes = maxManifestBytes + lastLineBytes
 
 /** Reads only the manifest and the last line. Throws a BackupProblem if the file has none. */
 export async function readBackupEnd(file: string): Promise<BackupEnd> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
-    const [, digits = '', sha256 = ''] =
-      lastLine.exec(await readText(handle, size - lastLineBytes, lastLineBytes)) ?? []
-    const length = Number(digits)
-    const hashedBytes = size - lastLineBytes
-    if (digits === '' || length > maxManifestBytes || length > hashedBytes)
-      throw new BackupProblem('This is not a Holdfast backup, or its end is missing.')
-    const line = await readText(handle, hashedBytes - length, length)
-    const manifest = parseManifest(line)
-    if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem("Its end doesn't match the rest.")
-    return { manifest, line, sha256, hashedBytes }
+    const length = Math.min(size, endBytes)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length)
+    return parseBackupEnd(buffer.subarray(0, bytesRead), size)
   } finally {
     await handle.close()
   }
 }
 
-async function readText(handle: FileHandle, position: number, length: number): Promise<string> {
-  if (position < 0) return ''
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-  return buffer.toString('utf8', 0, bytesRead)
+/** `tail`: the last `endBytes` of a file of this size, or the whole file if it is shorter. */
+export function parseBackupEnd(tail: Buffer, size: number): BackupEnd {
+  const last = tail.subarray(Math.max(0, tail.length - lastLineBytes)).toString()
+  const [, digits = '', sha256 = ''] = lastLine.exec(last) ?? []
+  const length = Number(digits)
+  const hashedBytes = size - lastLineBytes
+  if (digits === '' || length > maxManifestBytes || length > hashedBytes)
+    throw new BackupProblem('This is not a Holdfast backup, or its end is missing.')
+  const end = tail.length - lastLineBytes
+  const line = tail.subarray(Math.max(0, end - length), end).toString()
+  const manifest = parseManifest(line)
+  if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem("Its end doesn't match the rest.")
+  return { manifest, line, sha256, hashedBytes }
 }
 
 function parseManifest(text: string): Manifest {

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
@@ -10,6 +10,23 @@ import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-fil
 
 /** Long enough to notice that an update went wrong. Nobody asked for these copies, so deleted data must not live on in them. */
 const keptBeforeUpdateMs = 7 * dayMs
+
+/** A file next to a backup that isn't in S3 yet, with how far its upload is. */
+export const uploadStateOf = (file: string): string => `${file}.upload`
+
+/** The backups that aren't in S3 yet, oldest first. */
+export async function listUploads(folder: string, instanceId: string): Promise<BackupFile[]> {
+  const names = new Set(await namesIn(folder))
+  const waiting = (await readFolder(folder, instanceId)).filter(({ file }) => names.has(basename(uploadStateOf(file))))
+  for (const name of names)
+    if (
+      idInName(name.replace(/\.upload$/, '')) !== undefined &&
+      name.endsWith('.upload') &&
+      !names.has(name.slice(0, -'.upload'.length))
+    )
+      await rm(join(folder, name), { force: true })
+  return waiting.toReversed()
+}
 
 /** The result of the last check, in a file next to the backup. */
 const checkSchema = z.object({ at: z.number(), problem: z.string().nullable() })
@@ -171,8 +188,7 @@ export async function readDrill(folder: string, instanceId: string): Promise<Bac
 }
 
 export async function deleteFiles(file: string): Promise<void> {
-  await rm(file, { force: true })
-  await rm(checkFile(file), { force: true })
+  for (const one of [file, checkFile(file), uploadStateOf(file)]) await rm(one, { force: true })
 }
 
 export const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })

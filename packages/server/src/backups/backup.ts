@@ -38,7 +38,7 @@ export const runningRecord = z.looseObject({
   id: z.uuid().describe('The id that the backup will have.'),
   kind: z.enum(backupKinds),
   startedAt: z.iso.datetime(),
-  step: z.enum(['copying', 'checking']),
+  step: z.enum(['copying', 'checking', 'uploading']).describe('`uploading`: to S3.'),
   doneBytes: z.int().describe('Bytes processed in this step.'),
   totalBytes: z.int(),
 })

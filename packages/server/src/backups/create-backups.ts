@@ -6,13 +6,16 @@ import { loadRootKeys } from '../instance/root-key-source.ts'
 import type { BackupFile, Backups, RunningBackup } from '../operation/backups.ts'
 import { deleteFiles, readDrill, readFolder, readMoved } from './backup-folder.ts'
 import { describeFailure } from './describe-failure.ts'
-import { createMaker } from './maker.ts'
+import { createMaker, type Maker } from './maker.ts'
+import type { BackupSettings } from './read-settings.ts'
+import { S3Problem } from './s3/client.ts'
+import { type Copies, createCopies } from './s3/copies.ts'
 import { createVerifier } from './verifier.ts'
 
 interface Deps {
   db: Database
   instance: Instance
-  settings: { folder: string; everyHours: number; keep: number }
+  settings: BackupSettings
   log: Log
   now(): number
 }
@@ -21,7 +24,7 @@ const hourMs = 3_600_000
 
 /** The backups of this server, in the folder that its settings name. */
 export function createBackups({ db, instance, settings, log, now }: Deps): Backups {
-  const { folder, everyHours, keep } = settings
+  const { folder, everyHours, keep, s3 } = settings
   const stop = new AbortController()
   const parts = {
     db,
@@ -32,7 +35,8 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
     instanceId: instance.id,
     keysOf: () => ({ keys: instance.rootKeys, origin: instance.rootKeyOrigin }),
   }
-  const maker = createMaker(parts)
+  const copies = s3 === undefined ? undefined : createCopies({ s3, instanceId: instance.id, signal: stop.signal, now })
+  const maker = createMaker({ ...parts, upload: copies?.upload })
   // Load the keys as the next start would: a former key may still be in memory.
   const verifier = createVerifier({ ...parts, keysOf: (id) => loadRootKeys(instance.rootKeySource, id) })
 
@@ -46,7 +50,11 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
 
   return {
     isSupported: db.copyTo !== undefined,
-    ...settings,
+    folder,
+    everyHours,
+    keep,
+    isCopied: copies !== undefined,
+    listCopies: async () => copies?.list(),
     list,
     movedAt: async () => (await readMoved(folder, instance.id))?.createdAt,
     lastDrill: () => readDrill(folder, instance.id),
@@ -62,21 +70,48 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await verifier.verify((await find(id)).file)
       return find(id)
     },
-    remove: async (id) => deleteFiles((await find(id)).file),
+    remove: async (id) => removeBoth(id, await list(), copies),
     deleteBeforeUpdate: async (which) =>
       db.copyTo === undefined ? 0 : deleteExpired(await list(), which === 'all' ? Infinity : now()),
-    async makeDue(signal) {
-      const [newest] = await listAutomatic()
-      const isDue = newest === undefined || now() - newest.createdAt >= everyHours * hourMs
-      if (isDue) await maker.begin('automatic', signal).made
-      for (const { file } of (await listAutomatic()).slice(keep)) await deleteFiles(file)
-      return isDue
-    },
+    makeDue: (signal) => makeDue({ maker, copies, listAutomatic, settings, now }, signal),
     async stop() {
       stop.abort(new Error('the server stops'))
       await Promise.allSettled([maker.running()?.made, ...verifier.running()])
     },
   }
+}
+
+/** In S3 first: if that fails, the list still has it. */
+async function removeBoth(id: string, backups: BackupFile[], copies: Copies | undefined): Promise<void> {
+  const backup = backups.find((one) => one.id === id)
+  const wasCopied = await copies?.remove(id, backup?.file).catch((error: unknown) => {
+    if (!(error instanceof S3Problem)) throw error
+    throw unavailable(`Nothing was deleted, because the copy in S3 couldn't be: ${error.message}`, { cause: error })
+  })
+  if (backup === undefined && wasCopied !== true) throw notFound('Backup')
+  if (backup !== undefined) await deleteFiles(backup.file)
+}
+
+interface Due extends Pick<Deps, 'settings' | 'now'> {
+  maker: Maker
+  copies: Copies | undefined
+  /** The good ones, newest first. */
+  listAutomatic(): Promise<BackupFile[]>
+}
+
+async function makeDue({ maker, copies, listAutomatic, settings, now }: Due, signal: AbortSignal): Promise<boolean> {
+  const { everyHours, keep } = settings
+  const [newest] = await listAutomatic()
+  const isDue = everyHours > 0 && (newest === undefined || now() - newest.createdAt >= everyHours * hourMs)
+  try {
+    if (isDue) await maker.begin('automatic', signal).made
+    await maker.uploadWaiting(signal)
+    await copies?.prune(keep)
+  } finally {
+    // Also while S3 doesn't answer, or the disk would fill up.
+    if (everyHours > 0) for (const { file } of (await listAutomatic()).slice(keep)) await deleteFiles(file)
+  }
+  return isDue
 }
 
 function findById(backups: BackupFile[], id: string): BackupFile {

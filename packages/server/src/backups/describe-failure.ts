@@ -1,5 +1,6 @@
 import type { Database } from '../db/dialect.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
+import { S3Problem } from './s3/client.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -10,6 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Says why a backup failed, for the owner. Drivers' messages are left out, only their codes count. */
 export function describeFailure(error: unknown, db: Database, folder: string): string {
   if (error instanceof StoreError) return error.message
+  if (error instanceof S3Problem) return `the copy to S3 failed, and is retried: ${error.message}`
   const code = driverCode(error)
   const known = reasons[code] ?? db.explainFailure(error)?.reason
   if (known !== undefined) return known

@@ -1,12 +1,13 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceDurably } from '../core/durable-file.ts'
 import { isoTime } from '../core/time.ts'
 import { version } from '../core/program.ts'
 import type { Database } from '../db/dialect.ts'
 import type { LoadedRootKeys } from '../instance/root-key-source.ts'
 import type { RunningBackup } from '../operation/backups.ts'
 import { backupName } from './backup-file.ts'
-import { makeFolder, partialOf, publishFile, sweepFolder } from './backup-folder.ts'
+import { makeFolder, partialOf, publishFile, sweepFolder, uploadStateOf } from './backup-folder.ts'
 import { refuseUnusableBackup } from './prove-backup.ts'
 import { runWorker } from './run-worker.ts'
 
@@ -18,6 +19,8 @@ interface Making {
   state: RunningBackup
   signal: AbortSignal
   keysOf(instanceId: string): LoadedRootKeys
+  /** Whether it is uploaded afterwards, also by another process after a crash. */
+  isUploaded?: boolean
 }
 
 /** Copies, checks, then renames: a file gets the name of a backup only after it passed the checks. A failure leaves no file. */
@@ -28,7 +31,8 @@ export async function makeBackup({
   state,
   signal,
   keysOf,
-}: Making): Promise<{ bytes: number }> {
+  isUploaded = false,
+}: Making): Promise<{ file: string; bytes: number }> {
   if (db.copyTo === undefined) throw new Error('this store is not copied by us')
   await makeFolder(folder)
   await sweepFolder(folder, instanceId)
@@ -48,10 +52,11 @@ export async function makeBackup({
       { signal, onProgress: (doneBytes) => (state.doneBytes = doneBytes) },
     )
     await refuseUnusableBackup(partial, keysOf)
+    if (isUploaded) replaceDurably(uploadStateOf(file), '{}')
     await publishFile(partial, file, folder)
-    return { bytes: (await stat(file)).size }
+    return { file, bytes: (await stat(file)).size }
   } catch (error) {
-    for (const left of [partial, `${partial}-journal`]) await rm(left, { force: true })
+    for (const left of [partial, `${partial}-journal`, uploadStateOf(file)]) await rm(left, { force: true })
     throw error
   }
 }

@@ -1,9 +1,10 @@
+import { rm } from 'node:fs/promises'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import type { Database } from '../db/dialect.ts'
+import type { CopyOptions, Database } from '../db/dialect.ts'
 import type { LoadedRootKeys } from '../instance/root-key-source.ts'
 import type { BackupFailure, BackupKind, Backups, RunningBackup } from '../operation/backups.ts'
-import { keepFailure, makeFolder, readFailure } from './backup-folder.ts'
+import { keepFailure, listUploads, makeFolder, readFailure, uploadStateOf } from './backup-folder.ts'
 import { describeFailure } from './describe-failure.ts'
 import { makeBackup } from './make-backup.ts'
 
@@ -14,6 +15,8 @@ interface Deps {
   stopping: AbortSignal
   log: Log
   keysOf(instanceId: string): LoadedRootKeys
+  /** Copies a backup to S3; undefined without such a setting. */
+  upload: ((file: string, options: CopyOptions) => Promise<void>) | undefined
   now(): number
 }
 
@@ -25,12 +28,15 @@ interface Running {
 export interface Maker extends Pick<Backups, 'lastFailure'> {
   running(): Running | undefined
   begin(kind: BackupKind, signal?: AbortSignal): Running
+  /** Uploads what an outage or a crash kept from S3. Returns at once while a backup is made. */
+  uploadWaiting(signal: AbortSignal): Promise<void>
 }
 
 const interrupted = 'Holdfast stopped before it was finished'
 
 /** Makes one backup at a time, of any kind. A request meanwhile returns the running one. */
-export function createMaker({ db, folder, instanceId, stopping, log, keysOf, now }: Deps): Maker {
+export function createMaker(deps: Deps): Maker {
+  const { db, folder, instanceId, stopping, log, upload, now } = deps
   let running: Running | undefined
   /** Why the latest finished backup failed. Read from the folder until one was made in this process. */
   let lastFailure: Promise<BackupFailure | undefined> | undefined
@@ -42,16 +48,16 @@ export function createMaker({ db, folder, instanceId, stopping, log, keysOf, now
       log.warn('the result of a backup could not be stored', { error }),
     )
 
-  async function make(state: RunningBackup, signal: AbortSignal): Promise<void> {
+  /** Does the work, and remembers whether it succeeded. */
+  async function follow(state: RunningBackup, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     await readLastFailure()
     let failure: BackupFailure | undefined = { at: state.startedAt, reason: interrupted }
     try {
       await makeFolder(folder)
       // Found by the next start if this process doesn't live to replace it.
       await keep(failure)
-      const { bytes } = await makeBackup({ db, folder, instanceId, keysOf, state, signal })
+      await work()
       failure = undefined
-      log.info('a backup was made', { bytes, ms: now() - state.startedAt })
     } catch (error) {
       failure = { at: now(), reason: signal.aborted ? interrupted : describeFailure(error, db, folder) }
       throw error
@@ -62,15 +68,51 @@ export function createMaker({ db, folder, instanceId, stopping, log, keysOf, now
     }
   }
 
+  const run = (state: RunningBackup, signal: AbortSignal, work: typeof make): Running => {
+    const both = AbortSignal.any([signal, stopping])
+    running = { state, made: follow(state, both, () => work(deps, state, both)) }
+    return running
+  }
+
   return {
     lastFailure: readLastFailure,
     running: () => running,
     begin(kind, signal = stopping) {
       if (running !== undefined) return running
       const state: RunningBackup = { id: newId(), kind, startedAt: now(), step: 'copying', doneBytes: 0, totalBytes: 0 }
-      const made = make(state, AbortSignal.any([signal, stopping]))
-      running = { state, made }
-      return running
+      return run(state, signal, make)
+    },
+    async uploadWaiting(signal) {
+      const waiting = upload === undefined ? [] : await listUploads(folder, instanceId)
+      for (const { id, kind = 'manual', file, bytes } of waiting) {
+        if (running !== undefined) return
+        const startedAt = now()
+        const state: RunningBackup = { id, kind, startedAt, step: 'uploading', doneBytes: 0, totalBytes: bytes }
+        await run(state, signal, (_, one, both) => send(deps, file, one, both)).made
+      }
     },
   }
+}
+
+async function make(deps: Deps, state: RunningBackup, signal: AbortSignal): Promise<void> {
+  const { upload, log, now } = deps
+  const { file, bytes } = await makeBackup({ ...deps, state, signal, isUploaded: upload !== undefined })
+  log.info('a backup was made', { bytes, ms: now() - state.startedAt })
+  await send(deps, file, state, signal)
+}
+
+/** Copies a backup to S3, if the settings say so. */
+async function send(
+  { upload, log, now }: Pick<Deps, 'upload' | 'log' | 'now'>,
+  file: string,
+  state: RunningBackup,
+  signal: AbortSignal,
+): Promise<void> {
+  if (upload === undefined) return
+  const beganAt = now()
+  Object.assign(state, { step: 'uploading', doneBytes: 0 })
+  const onProgress = (doneBytes: number, totalBytes: number) => void Object.assign(state, { doneBytes, totalBytes })
+  await upload(file, { signal, onProgress })
+  await rm(uploadStateOf(file), { force: true })
+  log.info('a backup was copied to S3', { bytes: state.totalBytes, ms: now() - beganAt })
 }

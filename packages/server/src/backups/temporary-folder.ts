@@ -39,17 +39,23 @@ export async function withTemporaryFolder<T>(
     // SQLite may still create files while the process ends.
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
-  const stop = (signal: (typeof signals)[number]) => {
-    remove()
-    process.exit(exitCodes[signal])
-  }
-  for (const signal of signals) process.on(signal, stop)
+  if (removals.size === 0) for (const signal of signals) process.on(signal, stop)
+  removals.add(remove)
   try {
     return await work(folder)
   } finally {
-    for (const signal of signals) process.off(signal, stop)
+    removals.delete(remove)
+    if (removals.size === 0) for (const signal of signals) process.off(signal, stop)
     remove()
   }
+}
+
+/** Of the folders that this process uses now. */
+const removals = new Set<() => void>()
+
+function stop(signal: (typeof signals)[number]): void {
+  for (const remove of removals) remove()
+  process.exit(exitCodes[signal])
 }
 
 async function findRoom(folders: readonly string[], bytes: number): Promise<string> {

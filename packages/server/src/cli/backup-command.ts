@@ -11,6 +11,7 @@ import { createBackup } from '../backups/create-backup.ts'
 import { backupList, listBackups } from '../backups/list-backups.ts'
 import { proveBackup } from '../backups/prove-backup.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
+import { sourceHelp, withBackupFile } from './backup-source.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { ageOf } from './human.ts'
@@ -85,19 +86,24 @@ async function make(caller: Caller, isQuiet: boolean): Promise<Backup> {
   try {
     for (;;) {
       const found = await readList(caller)
-      const made = found.items.find(({ id }) => id === running.id)
-      if (made !== undefined) return made
-      if (found.running?.id !== running.id)
-        throw new CommandError(
-          exitCodes.failure,
-          `The backup failed: ${found.lastFailure?.reason ?? 'it was deleted'}.`,
-        )
-      progress.step(found.running.step === 'copying' ? 'Copied' : 'Checked', found.running)
+      if (found.running?.id !== running.id) return findMade(found, running.id)
+      progress.step(stepLabels[found.running.step], found.running)
       await sleep(pollMs)
     }
   } finally {
     progress.end()
   }
+}
+
+const stepLabels = { copying: 'Copied', checking: 'Checked', uploading: 'Uploaded' } as const
+
+function findMade({ items, copies, lastFailure }: Listed, id: string): Backup {
+  const made = items.find((one) => one.id === id)
+  const reason = lastFailure?.reason
+  if (made === undefined) throw new CommandError(exitCodes.failure, `The backup failed: ${reason ?? 'it was deleted'}.`)
+  if (copies !== null && reason !== undefined)
+    throw new CommandError(exitCodes.failure, `The backup is in ${made.file}, but ${reason}.`)
+  return made
 }
 
 async function readList({ call }: Caller): Promise<Listed> {
@@ -146,12 +152,35 @@ function addListCommand(backup: Command): void {
     refusePostgres(target)
     const found = await withCaller(target, readList)
     const rows = found.items.map((item): [string, string] => [
-      `${megabytes(item.bytes)}  ${describeKind(item)}  ${ageOf(item.createdAt)}${item.problem === null ? '' : `  cannot be restored: ${item.problem}`}`,
+      `${megabytes(item.bytes)}  ${describeKind(item)}  ${ageOf(item.createdAt)}${isCopied(found, item) ? '  also in S3' : ''}${item.problem === null ? '' : `  cannot be restored: ${item.problem}`}`,
       printable(item.file),
     ])
-    print(options, found, rows.length === 0 ? [`No backups in ${found.folder}.`] : table(rows))
+    print(options, found, [
+      ...(rows.length === 0 ? [`No backups in ${found.folder}.`] : table(rows)),
+      ...describeCopies(found),
+    ])
   })
   withExamples(command, 'backup list --json')
+}
+
+const isCopied = ({ copies }: Listed, { id }: Backup): boolean =>
+  copies !== null && copies.items.some((copy) => copy.id === id)
+
+/** Where the copies are: those of listed backups in a line, the others with their names. */
+function describeCopies({ copies, items }: Listed): string[] {
+  if (copies === null) return []
+  const here = new Set(items.map(({ id }) => id))
+  const others = copies.items.filter(({ id }) => !here.has(id))
+  const rows = others.map(({ url, bytes, kind, createdAt }): [string, string] => [
+    `${megabytes(bytes)}  ${kind ?? '?'}  ${createdAt === null ? 'not a whole backup' : ageOf(createdAt)}`,
+    printable(url),
+  ])
+  return [
+    '',
+    `In S3 (${copies.url}): ${copies.items.length - others.length} of the above${others.length === 0 ? '' : ', and'}`,
+    ...(rows.length === 0 ? [] : table(rows)),
+    ...(copies.problem === null ? [] : [`S3 could not be listed: ${copies.problem}.`]),
+  ]
 }
 
 function describeKind({ kind, version, expiresAt }: Backup): string {
@@ -166,15 +195,19 @@ function addVerifyCommand(backup: Command): void {
     .description('read a whole backup and check that it can be restored here')
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nIt needs only the file and the root key from this machine’s settings.')
+    .addHelpText('after', `\nIt needs only the file and the root key from this machine’s settings.\n${sourceHelp}`)
     .action(async (file: string, options: CommonOptions) => {
       const { config } = targetOf(options, { mayCreate: false })
       const progress = showShare(options.json === true)
-      const { manifest, sha256 } = await proveBackup(resolve(file), {
-        signal: new AbortController().signal,
-        onProgress: (doneBytes, totalBytes) => progress.step('Checked', { doneBytes, totalBytes }),
-        keysOf: (instanceId) => loadRootKeys(config.rootKey, instanceId),
-      })
+      const show = (what: string) => (doneBytes: number, totalBytes: number) =>
+        progress.step(what, { doneBytes, totalBytes })
+      const { manifest, sha256 } = await withBackupFile(file, { config, onProgress: show('Downloaded') }, (path) =>
+        proveBackup(path, {
+          signal: new AbortController().signal,
+          onProgress: show('Checked'),
+          keysOf: (instanceId) => loadRootKeys(config.rootKey, instanceId),
+        }),
+      )
         .catch((error: unknown) => {
           throw explainUnusable(file, error)
         })

@@ -125,7 +125,7 @@ async function change(
   from: string,
   to: string,
   edit: (db: SqliteDatabase.Database) => void,
-  describe: (manifest: Manifest) => Partial<Manifest> = () => ({}),
+  other: (manifest: Manifest) => Partial<Manifest> = () => ({}),
 ): Promise<void> {
   const { manifest } = await readBackupEnd(from)
   writeFileSync(to, readFileSync(from).subarray(0, manifest.databaseBytes))
@@ -133,5 +133,5 @@ async function change(
   edit(connection)
   connection.close()
   const { rows: _rows, ...rest } = manifest
-  appendEnd(to, { ...rest, ...describe(manifest), databaseBytes: statSync(to).size }, () => {})
+  appendEnd(to, { ...rest, ...other(manifest), databaseBytes: statSync(to).size }, () => {})
 }

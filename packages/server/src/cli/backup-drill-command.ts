@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { BackupProblem, type Manifest, readBackupEnd } from '../backups/backup-file.ts'
 import { findNewest, keepDrill } from '../backups/backup-folder.ts'
@@ -9,6 +8,7 @@ import { migrations } from '../db/migrate.ts'
 import { copyOwner } from '../instance/root-key-file.ts'
 import { readSidecar } from '../instance/instance.ts'
 import type { BackupDrill } from '../operation/backups.ts'
+import { sourceHelp, withBackupFile } from './backup-source.ts'
 import { findRunningCaller } from './caller.ts'
 import { describeDrill, labels, toJson } from './drill/describe-drill.ts'
 import { drill, type Drilled, type Progress } from './drill/drill.ts'
@@ -33,7 +33,8 @@ asked for the same memories. The temporary copy is deleted in the end.
 
 The drill needs the root key, and room for the store on the disk of the
 backups or of the data folder, or in TMPDIR. It changes nothing, and the
-server keeps working. The exit code is 1 if anything differs.`,
+server keeps working. The exit code is 1 if anything differs.
+${sourceHelp}`,
     )
     .action(runDrill)
   withExamples(command, 'backup drill', 'backup drill /mnt/disk/holdfast.backup --json')
@@ -42,27 +43,42 @@ server keeps working. The exit code is 1 if anything differs.`,
 async function runDrill(named: string | undefined, options: CommonOptions): Promise<void> {
   const { config } = targetOf(options, { mayCreate: false })
   refuseDrillOnPostgres(config)
-  const file = named === undefined ? await findNewestBackup(config, options) : resolve(named)
-  const at = Date.now()
+  const source = named ?? (await findNewestBackup(config, options))
   const progress = showShare(options.json === true)
+  const onProgress = (doneBytes: number, totalBytes: number) => progress.step('Downloaded', { doneBytes, totalBytes })
   try {
-    const { manifest } = await readEnd(file)
-    const drilled = await drillIn(config, { file, manifest }, (one) => showProgress(progress, one)).catch(
-      async (error: unknown) => {
-        if (error instanceof BackupProblem) await record(config, manifest, { at, problem: firstLine(error.message) })
-        throw error
-      },
+    await withBackupFile(source, { config, onProgress }, (file) =>
+      drillFile(file, { source, config, options, progress }),
     )
-    progress.end()
-    const { problems } = drilled
-    await record(config, manifest, { at, problem: problems[0] })
-    print(options, toJson({ file, at }, drilled), describeDrill({ file, at }, drilled))
-    refuseProblems(drilled, options)
   } catch (error) {
-    throw explainUnusable(file, error)
+    throw explainUnusable(source, error)
   } finally {
     progress.end()
   }
+}
+
+interface Drilling {
+  /** As the command line names the file. */
+  source: string
+  config: Config
+  options: CommonOptions
+  progress: ReturnType<typeof showShare>
+}
+
+async function drillFile(file: string, { source, config, options, progress }: Drilling): Promise<void> {
+  const at = Date.now()
+  const { manifest } = await readEnd(file)
+  const drilled = await drillIn(config, { file, manifest }, (one) => showProgress(progress, one)).catch(
+    async (error: unknown) => {
+      if (error instanceof BackupProblem) await record(config, manifest, { at, problem: firstLine(error.message) })
+      throw error
+    },
+  )
+  progress.end()
+  const { problems } = drilled
+  await record(config, manifest, { at, problem: problems[0] })
+  print(options, toJson({ file: source, at }, drilled), describeDrill({ file: source, at }, drilled))
+  refuseProblems(drilled, options)
 }
 
 function refuseProblems({ problems }: Drilled, options: CommonOptions): void {

@@ -1,5 +1,4 @@
 import { postgresSentence } from '../backups/backup.ts'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type BackupEnd, BackupProblem } from '../backups/backup-file.ts'
 import { proveBackup } from '../backups/prove-backup.ts'
@@ -10,6 +9,7 @@ import { hasSqliteFile } from '../db/sqlite.ts'
 import { readSidecar } from '../instance/instance.ts'
 import { lockDataDir } from '../instance/lock.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
+import { sourceHelp, withBackupFile } from './backup-source.ts'
 import type { Target } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, printable, sameInstance, withExamples, type CommonOptions } from './options.ts'
@@ -76,7 +76,8 @@ export function addRestoreCommand(program: Command): void {
       'after',
       `
 Stop the server first. The backup is verified before anything is changed: it
-must be intact, not from a newer version, and readable with the root key.`,
+must be intact, not from a newer version, and readable with the root key.
+${sourceHelp}`,
     )
     .action(restore)
   withExamples(command, 'restore /mnt/disk/holdfast.backup --force')
@@ -87,46 +88,60 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const config = readConfig(undefined, named === undefined ? {} : { HOLDFAST_DATA_DIR: named })
   refusePostgres({ config, url: undefined })
   const progress = showShare(options.json === true)
-  const backup = resolve(file)
-  const { dataDir } = config
+  const onProgress = (doneBytes: number, totalBytes: number) => progress.step('Downloaded', { doneBytes, totalBytes })
   try {
-    const end = await prove(backup, config, (doneBytes, totalBytes) =>
-      progress.step('Checked', { doneBytes, totalBytes }),
+    await withBackupFile(file, { config, onProgress }, (backup) =>
+      restoreFile(backup, { file, config, options, progress }),
     )
-    const lock = lockFolder(dataDir)
-    try {
-      refuseOtherInstance(dataDir, end)
-      if (options.force !== true) refuseToReplace(dataDir)
-      const kept = await replaceStore({
-        backup,
-        end,
-        dataDir,
-        now: Date.now(),
-        onProgress: (doneBytes, totalBytes) => progress.step('Copied', { doneBytes, totalBytes }),
-      }).catch((error: unknown) => {
-        throw explainDisk(error, dataDir)
-      })
-      progress.end()
-      print(
-        options,
-        { file, dataDir, manifest: end.manifest, kept: kept ?? null },
-        describe(options, { file, dataDir, kept }, end),
-      )
-    } finally {
-      lock.release()
-    }
   } finally {
     progress.end()
   }
 }
 
+interface Restoring {
+  /** As the command line names the backup. */
+  file: string
+  config: Config
+  options: RestoreOptions
+  progress: ReturnType<typeof showShare>
+}
+
+async function restoreFile(backup: string, { file, config, options, progress }: Restoring): Promise<void> {
+  const { dataDir } = config
+  const end = await prove({ backup, file }, config, (doneBytes, totalBytes) =>
+    progress.step('Checked', { doneBytes, totalBytes }),
+  )
+  const lock = lockFolder(dataDir)
+  try {
+    refuseOtherInstance(dataDir, end)
+    if (options.force !== true) refuseToReplace(dataDir)
+    const kept = await replaceStore({
+      backup,
+      end,
+      dataDir,
+      now: Date.now(),
+      onProgress: (doneBytes, totalBytes) => progress.step('Copied', { doneBytes, totalBytes }),
+    }).catch((error: unknown) => {
+      throw explainDisk(error, dataDir)
+    })
+    progress.end()
+    print(
+      options,
+      { file, dataDir, manifest: end.manifest, kept: kept ?? null },
+      describe(options, { file, dataDir, kept }, end),
+    )
+  } finally {
+    lock.release()
+  }
+}
+
 function prove(
-  file: string,
+  { backup, file }: { backup: string; file: string },
   { rootKey }: Config,
   onProgress: (doneBytes: number, totalBytes: number) => void,
 ): Promise<BackupEnd> {
   const { signal } = new AbortController()
-  return proveBackup(file, { signal, onProgress, keysOf: (instanceId) => loadRootKeys(rootKey, instanceId) }).catch(
+  return proveBackup(backup, { signal, onProgress, keysOf: (instanceId) => loadRootKeys(rootKey, instanceId) }).catch(
     (error: unknown) => {
       throw explainUnusable(file, error)
     },

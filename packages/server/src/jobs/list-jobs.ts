@@ -39,7 +39,9 @@ export const listJobs = (services: Services, { languageModel, asked }: Options):
   keepSnapshots(services),
   measureStorage(services),
   ...(services.backups.isSupported ? [pruneBackups(services)] : []),
-  ...(services.backups.isSupported && services.backups.everyHours > 0 ? [backUp(services)] : []),
+  ...(services.backups.isSupported && (services.backups.everyHours > 0 || services.backups.isCopied)
+    ? [backUp(services)]
+    : []),
   ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings, asked)]),
   ...(languageModel === undefined ? [] : [extractTurns(services, languageModel)]),
 ]
@@ -171,7 +173,7 @@ const pruneBackups = ({ backups }: Pick<Services, 'backups'>): Job => ({
   },
 })
 
-/** Makes automatic backups and deletes the oldest ones. The interval is how often it checks, so a failed backup is retried after it. Items: backups. */
+/** Makes automatic backups, copies backups to S3, and deletes the oldest automatic ones. The interval is how often it checks, so a failed backup is retried after it. Items: backups. */
 const backUp = ({ backups }: Pick<Services, 'backups'>): Job => ({
   name: 'back-up',
   everyMs: 10 * minuteMs,

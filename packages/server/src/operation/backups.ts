@@ -11,6 +11,10 @@ export interface Backups {
   everyHours: number
   /** How many automatic backups are kept. */
   keep: number
+  /** Whether backups are also copied to S3. */
+  isCopied: boolean
+  /** The copies in S3; undefined without such a setting. Lists them again if the last list is a minute old. */
+  listCopies(): Promise<CopiedBackups | undefined>
   /** Newest first. */
   list(): Promise<BackupFile[]>
   /** When the backup was made that the command line last moved out of the folder; undefined if it is no longer there. */
@@ -28,9 +32,30 @@ export interface Backups {
   remove(id: string): Promise<void>
   /** Deletes backups from before updates: those that are due, or all of them. Returns how many. */
   deleteBeforeUpdate(which: 'due' | 'all'): Promise<number>
-  /** Creates the automatic backup if it is due and deletes old ones. Returns whether it created one. */
+  /**
+   * Creates the automatic backup if it is due, or else copies to S3 what isn't there yet, and deletes old automatic ones in both places.
+   * Returns whether it created one.
+   */
   makeDue(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
+}
+
+export interface CopiedBackups {
+  /** As in `s3://bucket/prefix/`. */
+  url: string
+  /** Why they can't be listed; then `items` are the last known ones. */
+  problem: string | undefined
+  /** Newest first. */
+  items: CopiedBackup[]
+}
+
+interface CopiedBackup {
+  id: string
+  url: string
+  bytes: number
+  createdAt: number | undefined
+  /** Undefined if it can't be read, as is `createdAt`. */
+  kind: BackupKind | undefined
 }
 
 export interface BackupFailure {
@@ -66,7 +91,8 @@ export interface RunningBackup {
   id: string
   kind: BackupKind
   startedAt: number
-  step: 'copying' | 'checking'
+  /** `uploading`: to S3. */
+  step: 'copying' | 'checking' | 'uploading'
   /** Progress of this step. */
   doneBytes: number
   totalBytes: number

@@ -413,6 +413,15 @@ const listed: Omit<Promised, 'number'>[] = [
         'backups/backups.test.ts',
         'are detected as damaged, and stay marked as such, whatever was changed in them',
       ),
+      ...source(
+        'cli/backup-drill-command.test.ts',
+        'restores the newest backup next to the running server, proves it, tells the server, and leaves nothing',
+        'fails, and says what differs, if values do not open or searches miss memories',
+      ),
+      ...source(
+        'cli/backup-copies.test.ts',
+        'are listed, verified, tried and restored from there, also on a new machine that has only the root key',
+      ),
     ],
   },
   {

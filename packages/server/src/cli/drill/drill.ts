@@ -92,7 +92,7 @@ async function openRestored(config: Config, dataDir: string): Promise<App> {
     databaseUrl: undefined,
     reranker: undefined,
     telemetry: undefined,
-    backups: { ...config.backups, folder: join(dataDir, 'backups'), everyHours: 0 },
+    backups: { ...config.backups, folder: join(dataDir, 'backups'), everyHours: 0, s3: undefined },
     rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
     dashboardRateLimit: 0,
     quotas: { read: 0, write: 0, search: 0, ingest: 0 },

@@ -52,7 +52,7 @@ function PostgresBackups({ command }: { command: string }) {
 
 function OwnBackups({ backups }: { backups: Backups }) {
   const holdfast = useServerCommand()
-  const { items, running, lastFailure } = backups
+  const { items, running, lastFailure, copies } = backups
   const dataDir = useOperation('read-system', {}).data?.server?.dataDir
   const button = useRef<HTMLButtonElement>(null)
   const backUp = useBackUp()
@@ -84,13 +84,19 @@ function OwnBackups({ backups }: { backups: Backups }) {
           ) : (
             <ul className={styles.rows} aria-label="Backups">
               {items.map((backup) => (
-                <BackupRow key={backup.id} backup={backup} onDeleted={() => button.current?.focus()} />
+                <BackupRow
+                  key={backup.id}
+                  backup={backup}
+                  isCopied={copies?.items.some(({ id }) => id === backup.id) ?? false}
+                  onDeleted={() => button.current?.focus()}
+                />
               ))}
             </ul>
           )}
         </Stack>
         {isEmpty && <CommandAside title="Back up on the command line" code={holdfast('backup')} />}
       </Section>
+      {copies !== null && <Copies copies={copies} />}
       <Section title="Automatic backups">
         <FactList facts={automaticFacts(backups, dataDir)} />
       </Section>
@@ -99,8 +105,14 @@ function OwnBackups({ backups }: { backups: Backups }) {
   )
 }
 
+const stepLabels = {
+  copying: 'Copying the database. The server keeps working.',
+  checking: 'Verifying the copy',
+  uploading: 'Uploading the copy to S3',
+} as const
+
 function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: NonNullable<Backups['running']> }) {
-  const label = step === 'copying' ? 'Copying the database. The server keeps working.' : 'Verifying the copy'
+  const label = stepLabels[step]
   return (
     <div>
       <Text size="sm" mb={6} role="status">
@@ -113,6 +125,27 @@ function RunningBackup({ running: { step, doneBytes, totalBytes } }: { running: 
         aria-valuetext={`${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`}
       />
     </div>
+  )
+}
+
+function Copies({ copies: { url, problem, items } }: { copies: NonNullable<Backups['copies']> }) {
+  return (
+    <Section title="Copies in S3">
+      <Stack>
+        {problem !== null && (
+          <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+            The copies can’t be listed: {problem}.
+          </Alert>
+        )}
+        <FactList
+          facts={[
+            ['Bucket', <PathText key="bucket" path={url} />],
+            ['Copies', String(items.length)],
+            ['Latest', <Moment key="latest" at={items[0]?.createdAt ?? null} never="None yet" />],
+          ]}
+        />
+      </Stack>
+    </Section>
   )
 }
 
@@ -194,11 +227,13 @@ const refreshes = ['list-backups', 'check-system'] as const
 
 interface Props {
   backup: Backups['items'][number]
+  /** Whether it is in S3 too. */
+  isCopied: boolean
   /** Called after the row and its focused button are gone. */
   onDeleted: () => void
 }
 
-function BackupRow({ backup, onDeleted }: Props) {
+function BackupRow({ backup, isCopied, onDeleted }: Props) {
   const { id, file, bytes, createdAt, checkedAt, problem } = backup
   const name = formatMoment(createdAt)
   const verify = useAction('verify-backup', {
@@ -215,7 +250,7 @@ function BackupRow({ backup, onDeleted }: Props) {
   const ask = () =>
     confirmStep({
       title: `Delete the backup of ${name}?`,
-      body: 'This deletes the file permanently.',
+      body: isCopied ? 'This deletes the file and its copy in S3 permanently.' : 'This deletes the file permanently.',
       confirmLabel: 'Delete',
       onConfirm: () => remove.mutate({ id }, { onError: (error) => toastError(error) }),
     })
@@ -231,6 +266,7 @@ function BackupRow({ backup, onDeleted }: Props) {
         <Text size="sm" c="dimmed">
           {formatBytes(bytes)} · <Reason backup={backup} />
           verified <Moment at={checkedAt} />
+          {isCopied && ' · also in S3'}
         </Text>
         {problem !== null && <Text size="sm">{problem}</Text>}
         <Text size="xs" c="dimmed" component="code">
