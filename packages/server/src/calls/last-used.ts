@@ -14,7 +14,7 @@ export interface LastUsed {
 export type UsedTable = 'agentKeys' | 'dashboardCredentials' | 'memories'
 
 /** The owner of a row; `vaultId` for rows in a vault. */
-export interface Owner {
+interface Owner {
   userId: string
   vaultId?: string
 }
