@@ -10,7 +10,8 @@ import { queueRecordEvents, type RecordEvent } from '../webhooks/outbox.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 import { insertReads } from './read-store.ts'
-import type { TaskRow } from './task-store.ts'
+import type { TaskState } from './task-state.ts'
+import { openTask, type TaskRow } from './task-store.ts'
 
 /** Seals and opens rows of memories. Every query filters by owner and vault. */
 
@@ -210,6 +211,29 @@ export async function findTaskRows(db: Reader, scope: VaultScope, ids: readonly 
         ? undefined
         : { id: memory.id, status, completedAt, detail, revision: taskRevision },
   }))
+}
+
+/** A memory, and the state of the task that it is or was; undefined if it never was one. */
+export interface MemoryAndState {
+  memory: Memory
+  state: TaskState | undefined
+}
+
+export const openWithState = (scope: VaultScope, { memory, task }: MemoryAndTask): MemoryAndState => ({
+  memory: openMemory(scope, memory),
+  state: task && openTask(scope, task),
+})
+
+/** For lists: by id, without memories that are damaged or whose state is. */
+export async function findIntactWithStates(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+  onDamage: OnDamage,
+): Promise<Map<string, MemoryAndState>> {
+  const rows = await findTaskRows(db, scope, ids)
+  const found = await openIntact(db, rows, (row) => openWithState(scope, row), onDamage)
+  return new Map(found.map((one) => [one.memory.memoryId, one]))
 }
 
 // A memory and its index entry are written and deleted in one transaction. If only the entry exists, the database lost the

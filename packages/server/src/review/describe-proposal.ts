@@ -6,8 +6,7 @@ import { askedMemory, shapeOf } from '../memories/authorship.ts'
 import { changeMemory, restoreText } from '../memories/change-memory.ts'
 import { listChanges, type TextChange } from '../memories/former-text.ts'
 import { titleOf, type Memory } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
-import { findTasks } from '../memories/task-store.ts'
+import { findTaskRows, openWithState, type MemoryAndState } from '../memories/store.ts'
 import { findFormerText, type TaskTexts } from '../memories/version-store.ts'
 import { changeNote } from '../notes/change-note.ts'
 import { askedNote, type Note } from '../notes/note.ts'
@@ -18,7 +17,6 @@ import { describeKnownWriter, writerRecord } from '../operation/writer.ts'
 import { textTagOf } from '../proposals/propose.ts'
 import { proposedOperations, type Proposal } from '../proposals/store.ts'
 import { changeTask } from '../tasks/change-task.ts'
-import { findTasksById } from '../tasks/task.ts'
 import { askedTask } from '../tasks/update-task.ts'
 import { callOf, isOutdated } from './proposed-change.ts'
 
@@ -105,25 +103,33 @@ const gone: Planned = { record: undefined, changes: [], problem: 'The record no 
 
 async function planMemory(ctx: Context, proposal: Proposal): Promise<Planned> {
   const { db, vault } = ctx
-  const [memory] = await findMemories(db.read, vault, [proposal.recordId])
-  if (memory === undefined) return gone
-  const [task] = await findTasksById(db.read, vault, [memory.memoryId])
-  const isOfTask = proposal.operation === 'update-task' && task !== undefined
+  const [rows] = await findTaskRows(db.read, vault, [proposal.recordId])
+  if (rows === undefined) return gone
+  const found = openWithState(vault, rows)
+  const { memory, state } = found
+  const isOfTask = proposal.operation === 'update-task' && memory.memoryType === 'task'
   const record = {
     title: titleOf(memory),
     version: memory.version,
-    isOutdated: isOutdated(vault, proposal, isOfTask ? askedTask(task) : askedMemory(memory)),
+    isOutdated: isOutdated(
+      vault,
+      proposal,
+      isOfTask && state !== undefined ? askedTask({ memory, state }) : askedMemory(memory),
+    ),
     memory,
   }
   const isGone = memory.supersededById !== undefined && effectOf(proposal) === 'supersede'
-  const found = await collect(() => changesOfMemory(ctx, proposal, memory))
-  return { record, ...found, problem: isGone ? 'Another memory has superseded it since.' : found.problem }
+  const planned = await collect(() => changesOfMemory(ctx, proposal, found))
+  return { record, ...planned, problem: isGone ? 'Another memory has superseded it since.' : planned.problem }
 }
 
-async function changesOfMemory({ db, vault, now }: Context, proposal: Proposal, memory: Memory): Promise<TextChange[]> {
+async function changesOfMemory(
+  { db, vault, now }: Context,
+  proposal: Proposal,
+  { memory, state: task }: MemoryAndState,
+): Promise<TextChange[]> {
   const call = callOf(proposal)
   const by = { ...proposal.by, at: now() }
-  const task = (await findTasks(db.read, vault, [memory.memoryId])).get(memory.memoryId)
   const before = { shape: shapeOf(memory), task: task?.detail }
   const to = (after: Memory, texts: TaskTexts | undefined = task?.detail) =>
     listChanges(before, { memory: after, task: texts })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { describeListed, exampleListed, listedMemory, type Memory } from '../memories/memory.ts'
 import { describeOutline, listChanges, memoryVersionOutline, type TextChange } from '../memories/former-text.ts'
 import { countPassing, type NewestPlace } from '../memories/list-store.ts'
-import { findIntactMemories } from '../memories/store.ts'
-import { findIntactTasks } from '../memories/task-store.ts'
+import { findIntactMemories, findIntactWithStates } from '../memories/store.ts'
 import { findPersonsTexts } from '../memories/version-store.ts'
 import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
@@ -244,14 +243,14 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
   async changed(ctx, page) {
     const { db, vault, now } = ctx
     const ids = await listChangedIds(db.read, vault, now(), page)
-    const memories = await openAll(ctx, ids)
-    const tasks = await findIntactTasks(db.read, vault, ids, ctx.onDamage)
+    const found = await findIntactWithStates(db.read, vault, ids, ctx.onDamage)
     const texts = await findPersonsTexts(db.read, vault, ids)
     const items = ids.flatMap((id): Item[] => {
-      const [memory, text] = [memories.get(id), texts.get(id)]
-      if (memory === undefined) return []
+      const [one, text] = [found.get(id), texts.get(id)]
+      if (one === undefined) return []
+      const { memory, state } = one
       const former = text === undefined ? null : describeOutline(memory, text)
-      const changes = text === undefined ? [] : listChanges(text, { memory, task: tasks.get(id)?.detail })
+      const changes = text === undefined ? [] : listChanges(text, { memory, task: state?.detail })
       return [{ kind: 'changed', memories: [describe(memory)], ...plain, former, changes: changes.map(clipChange) }]
     })
     return { items, ...placeOf(page.offset + ids.length, await countChanged(db.read, vault, now())) }

@@ -1,6 +1,6 @@
-import { collectDamage, type OnDamage } from '../crypto/cell.ts'
+import type { OnDamage } from '../crypto/cell.ts'
 import { isLive, type Memory, type MemoryType } from '../memories/memory.ts'
-import { findIntactMemories } from '../memories/store.ts'
+import { findIntactMemories, findIntactWithStates } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { decayFactor } from '../search/rank.ts'
 import { type SearchContext, searchVault, type VaultAnswer } from '../search/search-vault.ts'
@@ -17,7 +17,6 @@ import {
   type RankedMemory,
 } from './ranked-store.ts'
 import { plainTask, type TaskState } from '../memories/task-state.ts'
-import { findIntactTasks } from '../memories/task-store.ts'
 
 /** Chooses the memories and tasks for session-start, the most useful first. */
 
@@ -138,12 +137,9 @@ export async function chooseTasks(
     .toSorted((a, b) => rank(a.status) - rank(b.status) || byUrgency(a, b))
     .slice(0, limit)
     .map(({ id }) => id)
-  const intact = await findIntactMemories(db.read, vault, ids, onDamage)
-  const memories = new Map(intact.map((memory) => [memory.memoryId, memory]))
-  const damage = collectDamage((address) => onDamage?.(address))
-  const states = await findIntactTasks(db.read, vault, ids, damage.onDamage)
+  const found = await findIntactWithStates(db.read, vault, ids, (address) => onDamage?.(address))
   return ids.flatMap((id) => {
-    const memory = memories.get(id)
-    return memory === undefined || damage.ids.has(id) ? [] : [{ memory, state: states.get(id) ?? plainTask() }]
+    const one = found.get(id)
+    return one === undefined ? [] : [{ memory: one.memory, state: one.state ?? plainTask() }]
   })
 }

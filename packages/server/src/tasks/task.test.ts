@@ -1,5 +1,5 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
+import { afterStatement } from '../../test/after-statement.ts'
 import { useTestDatabase } from '../../test/database.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeVaultScope } from '../../test/vault-scopes.ts'
@@ -44,7 +44,7 @@ eachDialect('a task', (dialect) => {
           await tx.updateTable('memories').set({ version: 2 }).where('id', '=', memoryId).execute()
           await updateTask(tx, scope, memoryId, { ...plainTask(), status: 'in_progress', revision: 2 })
         })
-      const reading = db.read.withPlugin(afterFirstStatement(claim))
+      const reading = db.read.withPlugin(afterStatement(1, claim))
       const tasks = [
         ...(await find(reading, scope, [memoryId], () => {})),
         ...(await find(reading, scope, [memoryId], () => {})),
@@ -55,17 +55,3 @@ eachDialect('a task', (dialect) => {
       ])
     })
 })
-
-function afterFirstStatement(work: () => Promise<void>): KyselyPlugin {
-  let isFirst = true
-  return {
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (isFirst) {
-        isFirst = false
-        await work()
-      }
-      return result
-    },
-  }
-}
