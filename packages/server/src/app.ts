@@ -179,13 +179,13 @@ async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
   const jobs = { failing: () => failingJobs(jobReports()) }
-  const services = await createServices({ ...made, jobs })
+  const stop = new AbortController()
+  const services = await createServices({ ...made, jobs, stopping: stop.signal })
   const operatorToken = createOperatorToken(config.dataDir)
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = telemetry.dispatch(createDispatch(services, authenticator))
-  let isStopping = false
   addJobMetrics(metrics.registry, jobReports)
-  const states = { isStopping: () => isStopping, metrics, telemetry }
+  const states = { isStopping: () => stop.signal.aborted, metrics, telemetry }
   const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
   const { server, mcp, events } = await createServer(parts)
   const gracefulStop = prepareStop(server)
@@ -210,7 +210,7 @@ async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<
       return addressOf(server)
     },
     async stop(drainMs = 0) {
-      isStopping = true
+      stop.abort()
       await gracefulStop.drain(drainMs)
       operatorToken.withdraw()
       services.setupToken.discard()
@@ -244,7 +244,8 @@ async function createServices({
   now,
   passwordCost,
   jobs,
-}: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'> & Pick<Services, 'jobs'>): Promise<
+  stopping,
+}: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'> & Pick<Services, 'jobs' | 'stopping'>): Promise<
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
@@ -292,6 +293,7 @@ async function createServices({
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
     log,
+    stopping,
     now,
   }
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { unlockVault } from '../src/jobs/each-vault.ts'
-import { splitTask } from '../src/memories/task-state.ts'
 import { chooseTasks } from '../src/sessions/choose-records.ts'
 import { afterStatement } from './after-statement.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -13,9 +12,12 @@ const reads = {
   async 'session-start'({ app }: TestApp, { userId, vaultId }: TestUser) {
     const vault = await unlockVault(app.services, userId, vaultId)
     if (vault === undefined) throw new Error('the vault was just made')
-    const chosen = await chooseTasks({ db: app.services.db, vault }, { mode: 'default', limit: 5, at: Date.now() })
+    const chosen = await chooseTasks(
+      { db: app.services.db, vault: { ...vault, scopes: [] } },
+      { mode: 'default', limit: 5, at: Date.now() },
+    )
     return chosen.map(({ memory, state }) => ({
-      title: splitTask(memory.content).title,
+      title: memory.content,
       doneWhen: state.detail.doneWhen,
       status: state.status,
     }))

@@ -25,6 +25,7 @@ import { statisticsByType } from './migrations/0021-statistics-by-type.ts'
 import { severalServers } from './migrations/0022-several-servers.ts'
 import { leanerRows } from './migrations/0023-leaner-rows.ts'
 import { readsApart } from './migrations/0024-reads-apart.ts'
+import { vaultDigests } from './migrations/0025-vault-digests.ts'
 
 export interface Migration {
   name: string
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   severalServers,
   leanerRows,
   readsApart,
+  vaultDigests,
 ]
 
 /**

@@ -19,6 +19,7 @@ import type {
   VaultsTable,
   VaultKeysTable,
   VaultMembersTable,
+  VaultDigestsTable,
   VaultInvitationsTable,
   DocumentsTable,
   DocumentVersionsTable,
@@ -77,6 +78,7 @@ export interface Tables {
   vaultInvitations: VaultInvitationsTable
   documents: DocumentsTable
   documentVersions: DocumentVersionsTable
+  vaultDigests: VaultDigestsTable
   vaultSizes: VaultSizesTable
   vaultMeasures: VaultMeasuresTable
   memories: MemoriesTable

@@ -4,11 +4,16 @@ import { eachDialect } from '../../test/dialects.ts'
 import { startTestApp } from '../../test/app.ts'
 import { check } from '../../test/seeded-damages.ts'
 import { startAgent } from '../../test/scenarios.ts'
+import { insertScopeKey } from '../auth/scope-key-store.ts'
+import { findUserActor } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import { asSealed } from '../crypto/cell.ts'
 import type { LinksTable } from '../db/tables/vault-index.ts'
+import { finishErasures } from '../jobs/list-jobs.ts'
+import { destroyKeys } from '../vaults/erase-store.ts'
 import { bringHome } from './home.ts'
 import { openScope } from './row-store.ts'
+import { createScopes } from './scopes.ts'
 import { checkedTables, type CheckedTable } from './rules.ts'
 import { compareVaults } from './vault-store.ts'
 import { walk } from './walk.ts'
@@ -22,7 +27,7 @@ eachDialect('check-stored-data', (dialect) => {
 
   it('brings back what searches find, if an index entry is lost, hidden or damaged', async () => {
     const { test, agent, db } = await start()
-    const ids = []
+    const ids: string[] = []
     for (const color of ['red', 'green', 'blue', 'white'])
       ids.push(await agent.write(`The crane in dock ${color} is painted ${color}.`))
     const [lost = '', hidden = '', damaged = '', intact = ''] = ids
@@ -232,7 +237,13 @@ eachDialect('check-stored-data', (dialect) => {
       for (const table of ['memories', 'vaultKeys', 'vaults'] as const) await tx.deleteFrom(table).execute()
     })
     for (const repairs of [false, true])
-      expect(await bringHome(services, { place, userId: row.userId, row: { ...row } }, repairs)).toBeUndefined()
+      expect(
+        await bringHome(
+          { ...services, scopes: createScopes(services) },
+          { place, userId: row.userId, row: { ...row } },
+          repairs,
+        ),
+      ).toBeUndefined()
   })
 
   it('keeps refusing writes under a key that was replaced after the check had opened it', async () => {
@@ -256,6 +267,127 @@ eachDialect('check-stored-data', (dialect) => {
     expect(await compareVaults(db.read, scope, rows)).toEqual([])
   })
 
+  it('names lost keys of a vault, and keeps its rows until someone deletes it', async () => {
+    const { test, agent, db } = await start()
+    const { userId, vaultId, dashboardToken: key } = agent.user
+    const call = (name: string, body: object) => test.call(name, body, { key })
+    const other = String((await call('create-vault', { name: 'Diary' })).body.vaultId)
+    await agent.write('The ferry leaves at noon.')
+    await db.write((tx) => tx.deleteFrom('vaultKeys').where('scopeId', '=', vaultId).execute())
+    for (const repairs of [false, true])
+      expect(await check(test, repairs)).toMatchObject([
+        { vaultId, table: 'vaultKeys', recordId: vaultId, column: null, problem: 'missing', state: 'lost' },
+      ])
+    await finishErasures(test.app.services).run(new AbortController().signal)
+    expect(await db.read.selectFrom('memories').select('vaultId').execute()).toEqual([{ vaultId }])
+    expect((await call('delete-vault', { id: vaultId, name: vaultId })).body).toEqual({ id: vaultId, deleted: true })
+    expect(await db.read.selectFrom('memories').select('vaultId').execute()).toEqual([])
+    expect(await check(test, false)).toEqual([])
+    expect(await db.read.selectFrom('vaults').select('id').where('userId', '=', userId).execute()).toEqual([
+      { id: other },
+    ])
+  })
+
+  it('says nothing about a vault whose erasure was interrupted', async () => {
+    const { test, agent, db } = await start()
+    await agent.write('The ferry leaves at noon.')
+    await db.write((tx) => destroyKeys(tx, agent.user.userId, agent.user.vaultId, 1))
+    expect(await check(test, true)).toEqual([])
+    await finishErasures(test.app.services).run(new AbortController().signal)
+    expect(await db.read.selectFrom('memories').select('id').execute()).toEqual([])
+  })
+
+  it('names lost keys of what a person has outside of vaults', async () => {
+    const { test, agent, db } = await start()
+    const { userId, dashboardToken: key } = agent.user
+    const webhook = { url: 'https://example.org/hook', events: ['memory.created'] }
+    expect((await test.call('create-webhook', webhook, { key })).status).toBe(201)
+    await db.write((tx) => tx.deleteFrom('vaultKeys').where('scopeId', '=', userId).execute())
+    expect(await check(test, true)).toMatchObject([
+      { userId, vaultId: null, table: 'vaultKeys', recordId: userId, problem: 'missing', state: 'lost' },
+    ])
+  })
+
+  it('says once that a vault is lost, whether it has one key or two', async () => {
+    const { test, agent, db } = await start()
+    const { vaultId } = agent.user
+    const row = await db.read
+      .selectFrom('vaultKeys')
+      .selectAll()
+      .where('scopeId', '=', vaultId)
+      .executeTakeFirstOrThrow()
+    const keys = test.app.services.keyring
+    const owner = await findUserActor(db.read, agent.user.userId)
+    if (owner === undefined) throw new Error('the person was just made')
+    const mek = keys.mek(owner)
+    const next = keys.nextScopeKey(mek, agent.user.userId, keys.vault(mek, agent.user.userId, vaultId, [row]), 1)
+    await db.write(async (tx) => {
+      await insertScopeKey(tx, { userId: agent.user.userId, scopeId: vaultId }, next, 1)
+      await tx.deleteFrom('vaults').where('id', '=', vaultId).execute()
+    })
+    expect(await check(test, false)).toMatchObject([{ table: 'vaults', recordId: vaultId, problem: 'gone' }])
+  })
+
+  it('takes a transaction for a damaged row, but none for those that were read with it', async () => {
+    const { test, agent, db } = await start()
+    const ids: string[] = []
+    for (let number = 0; number < 30; number++)
+      ids.push(await agent.write({ content: `Crane ${number}`, dedup: false }))
+    await db.write((tx) => tx.deleteFrom('indexEntries').where('itemId', 'in', ids.slice(3, 5)).execute())
+    const { services } = test.app
+    let writes = 0
+    const write: typeof db.write = (work, lane) => {
+      writes++
+      return db.write(work, lane)
+    }
+    const found = await walk(
+      { ...services, db: { ...db, write } },
+      { repairs: true, vault: { userId: agent.user.userId, vaultId: agent.user.vaultId }, from: undefined },
+      600_000,
+    )
+    expect(found.problems).toMatchObject([{ state: 'repaired' }, { state: 'repaired' }])
+    expect(writes).toBeLessThan(10)
+  })
+
+  it('opens the keys of other vaults once for all rows that do not open', async () => {
+    const { test, agent, db } = await start()
+    for (let number = 0; number < 12; number++)
+      await test.call('create-vault', { name: `V${number}` }, { key: agent.user.dashboardToken })
+    for (let number = 0; number < 12; number++) await agent.write({ content: `Crane ${number}`, dedup: false })
+    await db.write((tx) =>
+      tx
+        .updateTable('memories')
+        .set({ head: asSealed(Buffer.alloc(80, 1)) })
+        .execute(),
+    )
+    const { services } = test.app
+    let unwrapped = 0
+    const keyring: typeof services.keyring = {
+      ...services.keyring,
+      vault(...args) {
+        unwrapped++
+        return services.keyring.vault(...args)
+      },
+    }
+    const { problems } = await walk(
+      { ...services, keyring },
+      { repairs: false, vault: undefined, from: undefined },
+      600_000,
+    )
+    expect(problems.filter(({ table, problem }) => table === 'memories' && problem === 'unreadable')).toHaveLength(12)
+    expect(unwrapped).toBeLessThan(20)
+  })
+
+  it('ends early when the server stops, and says where to continue', async () => {
+    const { test, agent } = await start()
+    for (let number = 0; number < 60; number++) await agent.write({ content: `Crane ${number}`, dedup: false })
+    const { services, ...app } = test.app
+    expect(services.stopping.aborted).toBe(false)
+    const walking = walk(services, { repairs: false, vault: undefined, from: undefined }, 600_000)
+    const [{ next }] = await Promise.all([walking, app.stop()])
+    expect(next).toBeDefined()
+  })
+
   it('finds nothing wrong while others write', async () => {
     const { test, agent } = await start()
     const end = new AbortController()
@@ -277,13 +409,12 @@ eachDialect('check-stored-data', (dialect) => {
   it('continues at the position where it stopped', async () => {
     const { test, agent } = await start()
     for (let number = 0; number < 120; number++) await agent.write({ content: `Crane ${number}`, dedup: false })
-    const pace = { ms: 0, stopping: AbortSignal.abort() }
     const from = { repairs: false, vault: undefined }
-    const whole = await walk(test.app.services, { ...from, from: undefined }, { ...pace, ms: 600_000 })
+    const whole = await walk(test.app.services, { ...from, from: undefined }, 600_000)
     let rows = 0
     let calls = 0
     for (let next = undefined as Parameters<typeof walk>[1]['from']; ; calls++) {
-      const part = await walk(test.app.services, { ...from, from: next }, pace)
+      const part = await walk(test.app.services, { ...from, from: next }, 0)
       rows += part.rows
       next = part.next
       if (next === undefined) break

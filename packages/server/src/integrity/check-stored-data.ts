@@ -61,8 +61,7 @@ export const checkStoredData = operation({
     const vault = await findVault(ctx, vaultId)
     const position = from === undefined ? undefined : readPosition(from)
     const total = position === undefined ? await countAll(ctx, vault) : null
-    const pace = { ms: workMs, stopping: new AbortController().signal }
-    const { rows, problems, next } = await walk(ctx, { repairs: !dryRun, vault, from: position }, pace)
+    const { rows, problems, next } = await walk(ctx, { repairs: !dryRun, vault, from: position }, workMs)
     recordRepairs(ctx, problems)
     return { rows, total, problems, next: next === undefined ? null : writePosition(next) }
   },

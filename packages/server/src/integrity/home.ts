@@ -4,12 +4,14 @@ import type { Services } from '../operation/context.ts'
 import type { Row } from '../rotation/sealed-places.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { describeFound, type Found, type Problem } from './problem.ts'
-import { findRow, hasVault, listScopeIds, lockScope, opensAll, openScope, removeRow, setValue } from './row-store.ts'
+import { pauses } from '../core/in-pieces.ts'
+import { findRow, hasVault, lockScope, opensAll, removeRow, setValue } from './row-store.ts'
 import type { CheckedTable } from './rules.ts'
+import type { Scopes } from './scopes.ts'
 
 /** Rows that name a vault to which they don't belong: their cells open under the keys of another one only, or there is no such vault. */
 
-type Deps = Pick<Services, 'db' | 'keyring'>
+type Deps = Pick<Services, 'db'> & { scopes: Scopes }
 
 export interface Strayed {
   place: CheckedTable
@@ -53,16 +55,27 @@ async function isUnmoved(tx: Tx, { place, userId, row }: Strayed): Promise<boole
 /** The vault of the user under whose keys all cells of the row open. */
 async function findHome(deps: Deps, { place, userId, row }: Strayed): Promise<VaultScope | undefined> {
   if (place.sealed === undefined || place.sealed.columns.every((column) => row[column] === null)) return undefined
-  for (const vaultId of await listScopeIds(deps.db.read, userId)) {
+  const pause = pauses()
+  for (const vaultId of (await deps.scopes.listIds(userId)).slice(0, maxTries(place, row))) {
+    await pause()
     if (vaultId === row[place.scope]) continue
     // A vault that is there has its row.
     if (place.table === 'vaults' && (await hasVault(deps.db.read, userId, vaultId))) continue
-    const scope = await openScope(deps, userId, vaultId)
-    if (scope === undefined || scope === 'erased') continue
+    const scope = await deps.scopes.open(userId, vaultId)
+    if (typeof scope === 'string') continue
     const moved = { ...row, [place.scope]: vaultId }
     if (await opensAll(deps.db.read, scope, place.sealed, moved)) return scope
   }
   return undefined
+}
+
+/** So that a page of 50 damaged rows takes about a second. */
+const maxTriedBytes = 2 ** 24
+
+/** With how many keys a row is tried: fewer for a long cell. */
+function maxTries({ sealed }: CheckedTable, row: Row): number {
+  const first = sealed?.columns.map((column) => row[column]).find((cell) => cell instanceof Uint8Array)
+  return Math.ceil(maxTriedBytes / Math.max(first?.length ?? 0, 1))
 }
 
 /** Indexes learn of these rows by their change number. */

@@ -5,7 +5,7 @@ import type { Keyring } from '../auth/keyring.ts'
 import { asSealed, generationOf, headerBytes, openCell } from '../crypto/cell.ts'
 import { KeyWrapError, type VaultScope } from '../crypto/keys.ts'
 import { type Database, locksRows, type Reader, type Tx } from '../db/dialect.ts'
-import type { Row, SealedPlace } from '../rotation/sealed-places.ts'
+import { sealedPlaces, type Row, type SealedPlace } from '../rotation/sealed-places.ts'
 import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { lockVaultRow } from '../vault-index/stored/store.ts'
 import { cellsOfRules, type CheckedTable } from './rules.ts'
@@ -69,20 +69,32 @@ export async function countRows(
   return rows[0]?.count ?? 0
 }
 
-/** The keys of a vault or of what a user has outside of vaults; undefined if they don't open, `erased` if there are none. */
+/**
+ * Why a scope has no keys: `gone` if it is being erased or there is no such vault, `lost` if only its keys are missing, and `damaged` if
+ * they don't open.
+ */
+export type NoKeys = 'gone' | 'lost' | 'damaged'
+
+/** The keys of a vault, or of what a user has outside of vaults. */
 export async function openScope(
   deps: { db: Database; keyring: Keyring },
   userId: string,
   scopeId: string,
-): Promise<VaultScope | 'erased' | undefined> {
-  // Twice, because the owner's key may be replaced between reading the owner and reading what it wraps.
-  return (await tryScope(deps, userId, scopeId)) ?? (await tryScope(deps, userId, scopeId))
+): Promise<VaultScope | NoKeys> {
+  const scope = await tryScope(deps, userId, scopeId)
+  // Twice, because the owner may be deleted or get another key between reading the owner and reading what its key wraps.
+  return scope === 'damaged' || scope === 'lost' ? tryScope(deps, userId, scopeId) : scope
 }
 
-async function tryScope({ db, keyring }: Parameters<typeof openScope>[0], userId: string, scopeId: string) {
+async function tryScope(
+  { db, keyring }: Parameters<typeof openScope>[0],
+  userId: string,
+  scopeId: string,
+): Promise<VaultScope | NoKeys> {
   const owner = await findUserActor(db.read, userId)
+  if (owner === undefined) return 'gone'
   const wrapped = await listScopeKeys(db.read, { userId, scopeId })
-  if (owner === undefined || wrapped.length === 0) return 'erased'
+  if (wrapped.length === 0) return (await isKept(db.read, userId, scopeId)) ? 'lost' : 'gone'
   try {
     const mek = keyring.mek(owner)
     const keys =
@@ -91,8 +103,20 @@ async function tryScope({ db, keyring }: Parameters<typeof openScope>[0], userId
   } catch (error) {
     // A RangeError: an id or a number that was altered in the store.
     if (!(error instanceof KeyWrapError || error instanceof RangeError)) throw error
-    return undefined
+    return 'damaged'
   }
+}
+
+/** Whether there is such a vault, or what the user has outside of vaults, and nobody is erasing it. */
+async function isKept(db: Reader, userId: string, scopeId: string): Promise<boolean> {
+  if (scopeId === userId) return true
+  const vault = db
+    .selectFrom('vaults')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '=', scopeId)
+    .where('erasedAt', 'is', null)
+  return (await vault.executeTakeFirst()) !== undefined
 }
 
 /** Keeps other writes to the vault out until the end of the transaction. False if there is no such vault any more. */
@@ -107,6 +131,8 @@ export async function findUnreadable(db: Reader, scope: VaultScope, place: Seale
     if (await opens(db, scope, place, { row, column })) continue
     const { rowId: recordId } = place.addressOf(scope.userId, row, column)
     const revision = await findRevision(db, scope, place, { row, column })
+    // Cells that share a revision say it only once.
+    if (found.some((one) => one.column !== undefined && one.column === revision?.column)) continue
     found.push(
       revision === undefined
         ? { table: place.table, recordId, column, problem: 'unreadable', ...repairOf(scope, place, { row, column }) }
@@ -226,8 +252,31 @@ export async function removeRow(tx: Tx, { table, key }: CheckedTable, userId: st
   await sql`delete from ${sql.table(table)} where "userId" = ${userId} ${isRow(key, row)}`.execute(tx)
 }
 
-/** The vaults of the user of which there are keys, whether or not there is anything else. */
-export async function listScopeIds(db: Reader, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('vaultKeys').select('scopeId').distinct().where('userId', '=', userId).execute()
-  return rows.map(({ scopeId }) => scopeId).filter((id) => id !== userId)
+/** The vaults of the user of which there are keys, whether or not there is anything else; the first ones of many. */
+export async function listScopeIds(db: Reader, userId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('vaultKeys')
+    .select('scopeId')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('scopeId', '<>', userId)
+    .orderBy('scopeId')
+    .limit(limit)
+    .execute()
+  return rows.map(({ scopeId }) => scopeId)
+}
+
+/** Whether something of the user outside of vaults needs keys that aren't there. */
+export async function hasLostPrivateKeys(db: Reader, userId: string): Promise<boolean> {
+  const hasKeys = async () => (await listScopeKeys(db, { userId, scopeId: userId })).length > 0
+  if (await hasKeys()) return false
+  for (const { table, scope, columns } of sealedPlaces) {
+    const isSealed = columns.map((column) => sql`${sql.ref(column)} is not null`)
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where "userId" = ${userId} and ${sql.ref(scope)} = ${userId}
+      and (${sql.join(isSealed, sql` or `)}) limit 1`.execute(db)
+    // The first of these rows is written together with the keys, and all are deleted together with the user.
+    if (rows.length > 0) return !(await hasKeys()) && (await findUserActor(db, userId)) !== undefined
+  }
+  return false
 }

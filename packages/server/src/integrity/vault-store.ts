@@ -8,8 +8,8 @@ import type { Found } from './problem.ts'
 
 export async function compareVaults(db: Reader, scope: VaultScope, rows: readonly VaultsTable[]): Promise<Found[]> {
   const found: Found[] = []
-  for (const { id, seq, minGeneration } of rows) {
-    const set = (column: 'seq' | 'minGeneration', value: number): Found => ({
+  for (const { id, seq, minGeneration, erasedAt } of rows) {
+    const set = (column: 'seq' | 'minGeneration' | 'erasedAt', value: number | null): Found => ({
       table: 'vaults',
       recordId: id,
       column,
@@ -18,6 +18,10 @@ export async function compareVaults(db: Reader, scope: VaultScope, rows: readonl
     })
     // A higher one than of any key would refuse all writes.
     const newest = await findNewestKey(db, scope)
+    // It was erased meanwhile.
+    if (newest === null) continue
+    // Its erasure deletes the keys first.
+    if (erasedAt !== null) found.push(set('erasedAt', null))
     if (minGeneration > newest) found.push(set('minGeneration', newest))
     // Indexes take in what has a higher number than they have. A row with a higher one than its vault would hide all changes up to it.
     const highest = await findHighest(db, scope)
@@ -27,10 +31,10 @@ export async function compareVaults(db: Reader, scope: VaultScope, rows: readonl
 }
 
 /** As stored now: keys that were opened earlier may have been replaced, and writes under them must stay refused. */
-async function findNewestKey(db: Reader, { userId, id }: VaultScope): Promise<number> {
+async function findNewestKey(db: Reader, { userId, id }: VaultScope): Promise<number | null> {
   const { newest } = await db
     .selectFrom('vaultKeys')
-    .select(({ fn }) => fn.max('generation').as('newest'))
+    .select(({ fn }) => fn.max<number | null>('generation').as('newest'))
     .where('userId', '=', userId)
     .where('scopeId', '=', id)
     .executeTakeFirstOrThrow()
@@ -39,8 +43,10 @@ async function findNewestKey(db: Reader, { userId, id }: VaultScope): Promise<nu
 
 /** Vaults of which only the keys are left. Their records are back once there is a vault again. */
 export async function findLostVaults(db: Reader, scope: VaultScope, rows: readonly VaultKeysTable[]): Promise<Found[]> {
-  if (scope.id === scope.userId || rows.length === 0) return []
   const { userId, id, keys } = scope
+  // Once, however many keys it has.
+  const first = Math.min(...keys.generations.keys())
+  if (id === userId || !rows.some(({ generation }) => generation === first)) return []
   const vault = db.selectFrom('vaults').select('id').where('userId', '=', userId).where('id', '=', id)
   if ((await vault.executeTakeFirst()) !== undefined) return []
   return [
@@ -85,7 +91,7 @@ async function findHighest(db: Reader, scope: VaultScope): Promise<number> {
 async function setNumber(
   tx: Tx,
   { userId, id }: VaultScope,
-  value: Partial<Pick<VaultsTable, 'seq' | 'minGeneration'>>,
+  value: Partial<Pick<VaultsTable, 'seq' | 'minGeneration' | 'erasedAt'>>,
 ): Promise<void> {
   await tx.updateTable('vaults').set(value).where('userId', '=', userId).where('id', '=', id).execute()
 }

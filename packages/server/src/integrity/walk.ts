@@ -11,13 +11,16 @@ import {
   findRow,
   findUnreadable,
   findUserAfter,
+  hasLostPrivateKeys,
+  hasVault,
   keyOf,
   listRows,
   lockScope,
-  openScope,
+  type NoKeys,
   type RowKey,
 } from './row-store.ts'
 import { checkedTables, compareRows, type CheckedTable } from './rules.ts'
+import { createScopes, type Scopes } from './scopes.ts'
 
 /**
  * Reads everything that users have stored, row by row, while the server works: user by user, table by table, in the order of the primary
@@ -47,7 +50,7 @@ export interface Walked {
   next: Position | undefined
 }
 
-type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'embeddings'>
+type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'embeddings' | 'stopping'>
 
 /** Notes can have 500,000 characters, and parts of snapshots 2 MiB. */
 const rowsInPage = ({ table }: CheckedTable) => (table === 'indexSnapshots' ? 4 : 50)
@@ -55,23 +58,20 @@ const rowsInPage = ({ table }: CheckedTable) => (table === 'indexSnapshots' ? 4 
 /** So that an answer stays small. */
 const maxProblems = 500
 
-export interface Pace {
-  /** About how long it works, with pauses in which calls go on. It also ends once there are many problems. */
-  ms: number
-  /** Once aborted, it makes no pauses. */
-  stopping: AbortSignal
-}
-
-export async function walk(deps: Deps, { repairs, vault, from }: Walk, { ms, stopping }: Pace): Promise<Walked> {
+/** Works for about `ms`, with pauses in which calls go on. It also ends once there are many problems, or if the server stops. */
+export async function walk(deps: Deps, { repairs, vault, from }: Walk, ms: number): Promise<Walked> {
+  const { stopping } = deps
   const stopAt = performance.now() + ms
   const walked: Walked = { rows: 0, problems: [], next: undefined }
-  const scopes: Scopes = new Map()
+  const scopes = createScopes(deps)
   let position = from ?? (await findStart(deps, vault))
   while (position !== undefined) {
     const page = await readPage(deps, vault, position)
     try {
+      if (vault === undefined && position.table === 'vaultKeys' && position.after === null)
+        walked.problems.push(...(await findLostOwner(deps, position.userId)))
       if (page.rows.length > 0)
-        walked.problems.push(...(await runThenPause(() => checkPage(deps, scopes, page, repairs), stopping)))
+        walked.problems.push(...(await runThenPause(() => checkPage({ ...deps, scopes }, page, repairs), stopping)))
     } catch (error) {
       // Such as a key that was replaced meanwhile. What was found so far must not get lost.
       if (walked.rows === 0 || !(error instanceof ServiceError)) throw error
@@ -79,7 +79,7 @@ export async function walk(deps: Deps, { repairs, vault, from }: Walk, { ms, sto
     }
     walked.rows += page.rows.length
     position = await findNext(deps, vault, position, page)
-    if (performance.now() > stopAt || walked.problems.length >= maxProblems) break
+    if (performance.now() > stopAt || walked.problems.length >= maxProblems || stopping.aborted) break
   }
   return { ...walked, next: position }
 }
@@ -118,38 +118,32 @@ async function findNext(
   return nextUser === undefined ? undefined : { userId: nextUser, table: firstTable, after: null }
 }
 
-type Scopes = Map<string, VaultScope | 'erased' | undefined>
-
 interface Page {
   place: CheckedTable
   userId: string
   rows: readonly Row[]
 }
 
-async function checkPage(
-  deps: Deps,
-  scopes: Scopes,
-  { place, userId, rows }: Page,
-  repairs: boolean,
-): Promise<Problem[]> {
+type PageDeps = Deps & { scopes: Scopes }
+
+async function checkPage(deps: PageDeps, { place, userId, rows }: Page, repairs: boolean): Promise<Problem[]> {
   const problems: Problem[] = []
   const bring = (row: Row) =>
     unlessTaken(repairs, async (mayRepair) => asList(await bringHome(deps, { place, userId, row }, mayRepair)))
   for (const [scopeId, own] of Map.groupBy(rows, (row) => String(row[place.scope]))) {
-    if (!scopes.has(scopeId)) scopes.set(scopeId, await openScope(deps, userId, scopeId))
-    const scope = scopes.get(scopeId)
-    if (scope === 'erased') {
+    const scope = await deps.scopes.open(userId, scopeId)
+    if (scope === 'gone') {
       for (const row of own) problems.push(...(await bring(row)))
       continue
     }
-    if (scope === undefined) {
-      // All of its rows are lost with its keys, so only they are named.
-      if (place.table === 'vaults' || place.table === 'vaultKeys')
-        problems.push(describeFound(damagedKeys(scopeId), { userId, id: scopeId }, false))
+    if (typeof scope === 'string') {
+      problems.push(...(await nameVault(deps, place, { userId, id: scopeId }, scope)))
       continue
     }
     if ((await examine(deps.db.read, deps, scope, { place, rows: own })).length === 0) continue
     for (const row of own) {
+      // Only damaged rows take a transaction each.
+      if ((await examine(deps.db.read, deps, scope, { place, rows: [row] })).length === 0) continue
       const found = await unlessTaken(repairs, (mayRepair) => settle(deps, scope, place, { row, repairs: mayRepair }))
       const isUnreadable = found.some(({ problem, state }) => problem === 'unreadable' && state === 'lost')
       const strays = isUnreadable ? await bring(row) : []
@@ -158,6 +152,33 @@ async function checkPage(
   }
   return problems
 }
+
+/** Names a scope without keys once, with its row, or if that is missing too, with its keys: everything in it is lost with them. */
+async function nameVault(
+  { db }: Pick<Deps, 'db'>,
+  { table }: CheckedTable,
+  scope: Pick<VaultScope, 'userId' | 'id'>,
+  why: Exclude<NoKeys, 'gone'>,
+): Promise<Problem[]> {
+  const { userId, id } = scope
+  const isNamed =
+    table === 'vaults' || (table === 'vaultKeys' && (id === userId || !(await hasVault(db.read, userId, id))))
+  return isNamed ? [describeFound(noKeys(id, why), scope, false)] : []
+}
+
+/** A user's data outside of vaults has no row of its own that could name lost keys. */
+async function findLostOwner({ db }: Pick<Deps, 'db'>, userId: string): Promise<Problem[]> {
+  const isLost = await hasLostPrivateKeys(db.read, userId)
+  return isLost ? [describeFound(noKeys(userId, 'lost'), { userId, id: userId }, false)] : []
+}
+
+const noKeys = (recordId: string, why: Exclude<NoKeys, 'gone'>): Found => ({
+  table: 'vaultKeys',
+  recordId,
+  ...(why === 'damaged' && { column: 'wrappedKey' }),
+  problem: why === 'damaged' ? 'unreadable' : 'missing',
+  detail: 'what is encrypted with it is lost',
+})
 
 const asList = (problem: Problem | undefined): Problem[] => (problem === undefined ? [] : [problem])
 
@@ -173,14 +194,6 @@ async function unlessTaken(repairs: boolean, work: (mayRepair: boolean) => Promi
 }
 
 const placeTaken = 'another record has taken its place'
-
-const damagedKeys = (vaultId: string): Found => ({
-  table: 'vaultKeys',
-  recordId: vaultId,
-  column: 'wrappedKey',
-  problem: 'unreadable',
-  detail: 'everything in the vault is lost',
-})
 
 async function examine(
   db: Deps['db']['read'],

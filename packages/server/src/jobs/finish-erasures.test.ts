@@ -12,7 +12,7 @@ eachDialect('finishing erasures', (dialect) => {
     const { db, backups, now } = test.app.services
     for (const { user, write } of [await startAgent(test), await startAgent(test)]) {
       await write('violets')
-      await db.write((tx) => destroyKeys(tx, user.userId, user.vaultId))
+      await db.write((tx) => destroyKeys(tx, user.userId, user.vaultId, now()))
     }
     let writes = 0
     const failing = new Proxy(db, {

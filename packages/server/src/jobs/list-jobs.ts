@@ -8,7 +8,7 @@ import { maxSealsPerKey } from '../rotation/stored-keys.ts'
 import { replaceUserKeys } from '../rotation/user-keys.ts'
 import type { LanguageModel } from '../turns/language-model.ts'
 import { listVaultsToSnapshot } from '../vault-index/stored/snapshot-store.ts'
-import { listWithoutKeys } from '../vaults/erase-store.ts'
+import { listUnfinished } from '../vaults/erase-store.ts'
 import { finishErasure } from '../vaults/finish-erasure.ts'
 import { pruneDeliveries } from '../webhooks/delivery-store.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -58,7 +58,7 @@ export function finishErasures({ db, backups, now }: Pick<Services, 'db' | 'back
     async run(signal, done) {
       const owners = await sweep.next(db.read)
       if (owners === undefined) return
-      await forEachVault(await listWithoutKeys(db.read, owners), signal, async ({ userId, id }) => {
+      await forEachVault(await listUnfinished(db.read, owners), signal, async ({ userId, id }) => {
         await finishErasure({ db, backups }, { userId, id }, signal)
         if (!signal.aborted) done?.(1)
       })

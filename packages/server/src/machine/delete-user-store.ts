@@ -25,13 +25,14 @@ const tables = [
 ] as const
 
 /** Deletes the user with everything outside of their vaults, and from the vaults of others. The rows of the vaults are left, without their keys. */
-export async function deleteUserRows(tx: Tx, userId: string): Promise<void> {
+export async function deleteUserRows(tx: Tx, userId: string, at: number): Promise<void> {
   // Before memberships: an acceptance in another transaction either ends first, or no longer finds its invitation.
   await tx
     .deleteFrom('vaultInvitations')
     .where((invitation) => invitation.or([invitation('invitedBy', '=', userId), invitation('invitedId', '=', userId)]))
     .execute()
   await tx.deleteFrom('vaultMembers').where('memberId', '=', userId).execute()
+  await tx.updateTable('vaults').set({ erasedAt: at }).where('userId', '=', userId).execute()
   for (const table of tables) await tx.deleteFrom(table).where('userId', '=', userId).execute()
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }

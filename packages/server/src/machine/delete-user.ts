@@ -68,7 +68,7 @@ async function erase(ctx: Deps, userId: string): Promise<void> {
     const ids = await listVaultIds(tx, userId)
     const people = []
     for (const vaultId of ids) people.push(...(await listGuests(tx, { userId, vaultId })))
-    await deleteUserRows(tx, userId)
+    await deleteUserRows(tx, userId, ctx.now())
     return { vaultIds: ids, guests: people }
   })
   news.announce(userId, undefined, ['account'])
@@ -80,5 +80,5 @@ async function erase(ctx: Deps, userId: string): Promise<void> {
   await destroyKeyCopies(ctx)
   for (const vaultId of vaultIds) await eraseRows(db, userId, vaultId)
   // What calls that were running at the start have recorded since.
-  await db.write((tx) => deleteUserRows(tx, userId))
+  await db.write((tx) => deleteUserRows(tx, userId, ctx.now()))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { lockVaultRow } from '../vault-index/stored/store.ts'
+import { getSeq, lockVaultRow, recordRemovals } from '../vault-index/stored/store.ts'
 import { exampleMessage, messageId } from './message.ts'
 import { openInbox } from './inbox.ts'
 import { deleteMessages, findEnvelopes } from './store.ts'
@@ -26,7 +26,9 @@ export const eraseMessage = operation({
       const [message] = await findEnvelopes(tx, inbox, [id])
       // The lock keeps others from replying to or acknowledging it meanwhile.
       if (message === undefined || !(await lockVaultRow(tx, inbox.userId, message.vaultId))) throw notFound('Message')
-      await deleteMessages(tx, { userId: inbox.userId, vaultId: message.vaultId }, [id])
+      const vault = { userId: inbox.userId, id: message.vaultId }
+      await deleteMessages(tx, { userId: vault.userId, vaultId: vault.id }, [id])
+      await recordRemovals(tx, vault, await getSeq(tx, vault), [id])
     })
     return { id, deleted: true } as const
   },

@@ -153,7 +153,15 @@ export function purgeMessages(
       .limit(purgedAtOnce)
       .execute()
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) await deleteMessages(tx, { userId, vaultId }, ids)
+    if (ids.length === 0) return 0
+    await deleteMessages(tx, { userId, vaultId }, ids)
+    await tx
+      .updateTable('vaults')
+      .set({ messagesPurgedTo: before })
+      .where('userId', '=', userId)
+      .where('id', '=', vaultId)
+      .where((vault) => vault.or([vault('messagesPurgedTo', 'is', null), vault('messagesPurgedTo', '<', before)]))
+      .execute()
     return ids.length
   })
 }

@@ -63,6 +63,8 @@ export interface Services {
   /** The server's address for people; undefined if the operator hasn't set it. */
   publicUrl: string | undefined
   log: Log
+  /** Aborts when the server stops: what works through many rows ends early, with what it has done. */
+  stopping: AbortSignal
   /** Wall-clock milliseconds. */
   now(): number
 }

@@ -250,7 +250,7 @@ eachDialect('the keys of vaults', (dialect) => {
     services.db.write = async (work) => {
       services.db.write = write
       await write(async (tx) => {
-        await deleteUserRows(tx, deleted.userId)
+        await deleteUserRows(tx, deleted.userId, Date.now())
         await tx.deleteFrom('vaultKeys').where('scopeId', '=', vaultId).execute()
       })
       return write(work)

@@ -81,6 +81,14 @@ const places: { [T in SealedTable]: Place<Tables[T]> | typeof ofInstance } = {
     rowId: 'memoryId',
     cells: { state: { revision: 'version' } },
   },
+  vaultDigests: {
+    key: ['vaultId', 'kind', 'fromAt', 'fromId'],
+    scope: 'vaultId',
+    rowId: 'vaultId',
+    cells: {
+      cell: { revision: 'revision', name: ({ kind, fromAt, fromId }) => `cell of ${kind} from ${fromAt} ${fromId}` },
+    },
+  },
   proposals: { key: ['vaultId', 'id'], scope: 'vaultId', rowId: 'id', cells: { body: once } },
   tasks: { ...byId, scope: 'vaultId', cells: { detail: { revision: 'revision' } } },
   notes: { ...byId, scope: 'vaultId', cells: { head: perContent, body: perContent } },

@@ -39,6 +39,7 @@ export const sizeSources: readonly SizeSource[] = [
   { ...parts, kind: 'sessions', table: 'turns', key: ['id'], cells: ['body'] },
   { ...whole, kind: 'index', table: 'indexEntries', key: ['itemId'], cells: ['entry'] },
   { ...parts, kind: 'index', table: 'indexSnapshots', key: ['vaultId', 'seq'], cells: ['cell'] },
+  { ...parts, kind: 'index', table: 'vaultDigests', key: ['vaultId', 'kind'], cells: ['cell'] },
 ]
 
 export interface SizeStep {

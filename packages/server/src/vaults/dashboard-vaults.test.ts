@@ -225,7 +225,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     const { owner, app, mine, add, list, write, as } = service
     const { vaultId } = await add('Diary')
     await write('The secret lies under the violets', vaultId)
-    await app.services.db.write((tx) => destroyKeys(tx, owner.userId, vaultId))
+    await app.services.db.write((tx) => destroyKeys(tx, owner.userId, vaultId, Date.now()))
 
     expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
     expect((await write('Too late', vaultId)).status).toBe(404)
@@ -247,7 +247,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     const { db } = app.services
     const vault = await unlockVault(app.services, owner.userId, vaultId)
     if (vault === undefined) throw new Error('the vault was just made')
-    await db.write((tx) => destroyKeys(tx, owner.userId, vaultId))
+    await db.write((tx) => destroyKeys(tx, owner.userId, vaultId, Date.now()))
     const found: number[] = []
     const readAfterEachStep: Database = {
       ...db,

@@ -37,7 +37,7 @@ export const deleteVault = operation({
       const next = vaults.find(({ vaultId, isDamaged }) => vaultId !== id && isDamaged !== true)
       if (next === undefined) throw forbidden('This is your only vault. Create another one first')
       const affected = await listGuests(tx, { userId: actor.userId, vaultId: id })
-      await destroyKeys(tx, actor.userId, id)
+      await destroyKeys(tx, actor.userId, id, now())
       if (vault.isDefault) await changeVault(tx, { keyring, owner }, next, { isDefault: true, at: now() })
       return affected
     })

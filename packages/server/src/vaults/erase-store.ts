@@ -5,16 +5,21 @@ import { isWithin, type OwnerRange } from '../db/owner-range.ts'
 
 /**
  * Erasing a vault. Its keys are deleted first: from that commit on, nothing in it can be read from the database, and every query skips
- * a vault without keys. Backups that people asked for keep their copies of the keys. Its rows are deleted next, a few at a time, because a large vault would
+ * a vault without keys. The vault's row says that this was on purpose: a vault whose keys were lost keeps its rows, because a backup may have the keys. Backups that people asked for keep their copies of the keys. Its rows are deleted next, a few at a time, because a large vault would
  * block all other writes (1.3 s for 50,000 memories, November 2026). The vault's own row is deleted last, so that after a crash it
  * shows what is left to do.
  */
 
-export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Promise<void> {
+export async function destroyKeys(tx: Tx, userId: string, vaultId: string, at: number): Promise<void> {
   await tx.deleteFrom('vaultKeys').where('userId', '=', userId).where('scopeId', '=', vaultId).execute()
   for (const table of ['vaultGrants', 'vaultMembers', 'vaultInvitations'] as const)
     await tx.deleteFrom(table).where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
-  await tx.updateTable('vaults').set({ isDefault: 0 }).where('userId', '=', userId).where('id', '=', vaultId).execute()
+  await tx
+    .updateTable('vaults')
+    .set({ isDefault: 0, erasedAt: at })
+    .where('userId', '=', userId)
+    .where('id', '=', vaultId)
+    .execute()
   await tx
     .updateTable('integrations')
     .set({ primaryVaultId: null })
@@ -64,6 +69,7 @@ const contents = [
   ['vaultInvitations', ['userId', 'vaultId', 'id']],
   ['vaultSizes', ['userId', 'vaultId', 'kind']],
   ['vaultMeasures', ['userId', 'vaultId']],
+  ['vaultDigests', ['userId', 'vaultId', 'kind', 'fromAt', 'fromId']],
 ] as const
 
 const rowsAtOnce = 500
@@ -102,7 +108,7 @@ async function deleteSome(
 }
 
 /** The vaults of these owners whose erasure has started but not finished. */
-export const listWithoutKeys = (db: Reader, owners: OwnerRange): Promise<{ userId: string; id: string }[]> =>
+export const listUnfinished = (db: Reader, owners: OwnerRange): Promise<{ userId: string; id: string }[]> =>
   db
     .selectFrom('vaults as vault')
     .leftJoin('vaultKeys as key', (join) =>
@@ -110,6 +116,7 @@ export const listWithoutKeys = (db: Reader, owners: OwnerRange): Promise<{ userI
     )
     .select(['vault.userId', 'vault.id'])
     .where(isWithin('vault.userId', owners))
+    .where('vault.erasedAt', 'is not', null)
     .where('key.scopeId', 'is', null)
     .execute()
 

@@ -188,14 +188,17 @@ export async function listVaults(
     .orderBy('generation')
     .execute()
   const byVault = Map.groupBy(keys, ({ scopeId }) => scopeId)
+  const without = vaults.filter(({ id }) => !byVault.has(id)).map(({ id }) => id)
+  const lost = await findWithLostKeys(db, userId, without)
   return vaults.flatMap((row) => {
     const own = byVault.get(row.id)
     // The vault is being erased; see erase-store.ts.
-    if (own === undefined) return []
+    if (own === undefined && !lost.has(row.id)) return []
     const { id: vaultId, seq, version, createdAt, updatedAt } = row
     const plain = { vaultId, seq, isDefault: row.isDefault === 1, version, createdAt, updatedAt }
     const address = profileAddress(userId, vaultId, version)
     try {
+      if (own === undefined) throw new KeyWrapError('malformed')
       const profile = openJson(unlock(vaultId, own), 'content', address, row.profile) as VaultProfile
       return { ...plain, profile }
     } catch (error) {
@@ -204,6 +207,23 @@ export async function listVaults(
       return { ...plain, profile: { name: vaultId, description: undefined }, isDamaged: true as const }
     }
   })
+}
+
+/** Of these vaults, those that have no keys although nobody erased them. One statement, because a vault may be created or erased meanwhile. */
+async function findWithLostKeys(db: Reader, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('vaults as vault')
+    .leftJoin('vaultKeys as key', (join) =>
+      join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
+    )
+    .select('vault.id')
+    .where('vault.userId', '=', userId)
+    .where('vault.id', 'in', ids)
+    .where('vault.erasedAt', 'is', null)
+    .where('key.scopeId', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 const profileAddress = (userId: string, vaultId: string, version: number): CellAddress => ({

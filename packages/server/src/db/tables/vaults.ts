@@ -8,6 +8,10 @@ export interface VaultsTable {
   seq: number
   /** The lowest generation of the vault's key that may still seal. Writes check it under the row's lock. */
   minGeneration: number
+  /** When its erasure began; null otherwise. Without keys and without this, its keys were lost. */
+  erasedAt: number | null
+  /** Messages that were created before were deleted by retention; null if none were. */
+  messagesPurgedTo: number | null
   isDefault: number
   /** Sealed JSON of the settings that differ from the defaults; null if all are defaults. */
   settings: Sealed | null
@@ -37,6 +41,22 @@ export interface VaultKeysTable {
   rowsDone: number | null
   /** When a rotation last met something damaged, which keeps this key from being replaced or deleted. */
   stuckAt: number | null
+}
+
+/**
+ * What a check remembers of some records of a vault, in the order of their keys: those after (`fromAt`, `fromId`), up to where the next row
+ * begins. Only checks write it.
+ */
+export interface VaultDigestsTable {
+  userId: string
+  vaultId: string
+  /** One of `digestKinds`. */
+  kind: string
+  fromAt: number
+  fromId: string
+  revision: number
+  /** Sealed: for each record its id, its version and a keyed hash of its plain columns. */
+  cell: Sealed
 }
 
 /** Someone who may use a vault of someone else. `userId` is the vault's owner. */

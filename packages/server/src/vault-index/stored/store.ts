@@ -215,10 +215,26 @@ export async function removeEntries(tx: Tx, { id, userId }: Owner, seq: number, 
     .where('vaultId', '=', id)
     .where('itemId', 'in', itemIds)
     .execute()
+  await recordRemovals(tx, { id, userId }, seq, itemIds)
+}
+
+/** Says that these records were deleted on purpose. Also of messages, which no index has: a check must not miss them. */
+export async function recordRemovals(
+  tx: Tx,
+  { id, userId }: Owner,
+  seq: number,
+  itemIds: readonly string[],
+): Promise<void> {
   await tx
     .insertInto('indexRemovals')
     .values(itemIds.map((itemId) => ({ userId, vaultId: id, seq, itemId })))
     .execute()
+}
+
+/** The number of the vault's latest change. */
+export async function getSeq(db: Reader, { id, userId }: Owner): Promise<number> {
+  const vault = db.selectFrom('vaults').select('seq').where('userId', '=', userId).where('id', '=', id)
+  return (await vault.executeTakeFirstOrThrow()).seq
 }
 
 /** Whether any record was erased after `seq`. */
