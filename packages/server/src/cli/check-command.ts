@@ -133,7 +133,7 @@ export function describe({ rows, problems }: Checked, options: Options): string[
 
 function describeProblem({ table, recordId, column, problem, state, detail }: Problem): string {
   const what = `${table}${column === null ? '' : `.${column}`}`
-  return `  ${state.padEnd(10)}  ${problem.padEnd(10)}  ${what}  ${recordId}${detail === null ? '' : `: ${detail}`}`
+  return `  ${state.padEnd(10)}  ${problem.padEnd(11)}  ${what}  ${recordId}${detail === null ? '' : `: ${detail}`}`
 }
 
 /** Throws if anything was damaged, so that scripts notice. */

@@ -7,11 +7,13 @@ import type { VaultScope } from '../crypto/keys.ts'
  *
  * - `unreadable`: an encrypted value that doesn't open.
  * - `different`: a plain column, a keyed tag or an index entry that isn't what the encrypted record says, or not what other rows say.
- * - `missing`: a row that a record needs, such as its index entry or the state of a task.
+ * - `missing`: a row that a record needs, such as its index entry or the state of a task; or a record that an earlier check has seen.
  * - `surplus`: a row that belongs to no record.
  * - `gone`: a record of which only traces are left.
+ * - `rolled_back`: a record of a lower version than an earlier check has seen.
+ * - `changed`: plain columns that differ from what an earlier check has seen, in the same version.
  */
-const problemKinds = ['unreadable', 'different', 'missing', 'surplus', 'gone'] as const
+const problemKinds = ['unreadable', 'different', 'missing', 'surplus', 'gone', 'rolled_back', 'changed'] as const
 
 export const problemRecord = z.looseObject({
   userId: z.uuid(),

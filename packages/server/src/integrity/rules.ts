@@ -76,9 +76,12 @@ export interface CheckedTable {
   sealed: SealedPlace | undefined
 }
 
+/** What earlier checks remember is compared after all tables (`digest-walk.ts`). */
+const ownPlaces = sealedPlaces.filter(({ table }) => table !== 'vaultDigests')
+
 /** All tables that are checked, in this order: first what is read for what follows. */
 export const checkedTables: readonly CheckedTable[] = [
-  ...sealedPlaces.map((sealed) => ({ table: sealed.table, key: sealed.key, scope: sealed.scope, sealed })),
+  ...ownPlaces.map((sealed) => ({ table: sealed.table, key: sealed.key, scope: sealed.scope, sealed })),
   { table: 'vaultKeys', key: ['scopeId', 'generation'], scope: 'scopeId', sealed: undefined },
   ...(
     [

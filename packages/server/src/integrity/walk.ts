@@ -20,6 +20,7 @@ import {
   type RowKey,
 } from './row-store.ts'
 import { checkedTables, compareRows, type CheckedTable } from './rules.ts'
+import { checkDigest } from './digest-walk.ts'
 import { createScopes, type Scopes } from './scopes.ts'
 
 /**
@@ -29,7 +30,7 @@ import { createScopes, type Scopes } from './scopes.ts'
 
 export interface Position {
   userId: string
-  /** In `checkedTables`. */
+  /** In `checkedTables`, or `vaultDigests` after them. */
   table: string
   /** The last row that was read; null before the first one. */
   after: RowKey | null
@@ -50,7 +51,7 @@ export interface Walked {
   next: Position | undefined
 }
 
-type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'embeddings' | 'stopping'>
+type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'embeddings' | 'now' | 'stopping'>
 
 /** Notes can have 500,000 characters, and parts of snapshots 2 MiB. */
 const rowsInPage = ({ table }: CheckedTable) => (table === 'indexSnapshots' ? 4 : 50)
@@ -66,23 +67,42 @@ export async function walk(deps: Deps, { repairs, vault, from }: Walk, ms: numbe
   const scopes = createScopes(deps)
   let position = from ?? (await findStart(deps, vault))
   while (position !== undefined) {
-    const page = await readPage(deps, vault, position)
     try {
-      if (vault === undefined && position.table === 'vaultKeys' && position.after === null)
-        walked.problems.push(...(await findLostOwner(deps, position.userId)))
-      if (page.rows.length > 0)
-        walked.problems.push(...(await runThenPause(() => checkPage({ ...deps, scopes }, page, repairs), stopping)))
+      const step = await takeStep({ ...deps, scopes }, { repairs, vault, from: position })
+      walked.rows += step.rows
+      walked.problems.push(...step.problems)
+      position = step.next
     } catch (error) {
       // Such as a key that was replaced meanwhile. What was found so far must not get lost.
       if (walked.rows === 0 || !(error instanceof ServiceError)) throw error
       break
     }
-    walked.rows += page.rows.length
-    position = await findNext(deps, vault, position, page)
     if (performance.now() > stopAt || walked.problems.length >= maxProblems || stopping.aborted) break
   }
   return { ...walked, next: position }
 }
+
+/** A page of rows, or a segment of what earlier checks remember. */
+async function takeStep(deps: PageDeps, { repairs, vault, from }: Walk & { from: Position }): Promise<Walked> {
+  const { userId, table, after } = from
+  if (table === digests) {
+    const place = { userId, after, only: vault?.vaultId }
+    const { problems, next } = await runThenPause(() => checkDigest(deps, place, repairs), deps.stopping)
+    return {
+      rows: 0,
+      problems,
+      next: next === undefined ? await findNextUser(deps, vault, userId) : { ...from, after: next },
+    }
+  }
+  const page = await readPage(deps, vault, from)
+  const problems =
+    vault === undefined && table === 'vaultKeys' && after === null ? await findLostOwner(deps, userId) : []
+  if (page.rows.length > 0) problems.push(...(await runThenPause(() => checkPage(deps, page, repairs), deps.stopping)))
+  return { rows: page.rows.length, problems, next: findNext(from, page) }
+}
+
+/** In positions, for what follows all tables. */
+const digests = 'vaultDigests'
 
 async function readPage(
   { db }: Pick<Deps, 'db'>,
@@ -102,20 +122,21 @@ async function findStart({ db }: Pick<Deps, 'db'>, vault: Walk['vault']): Promis
   return userId === undefined ? undefined : { userId, table: firstTable, after: null }
 }
 
-async function findNext(
+function findNext({ userId, table }: Position, { place, rows }: Page): Position {
+  const last = rows.at(-1)
+  if (last !== undefined && rows.length === rowsInPage(place) && place.key.length > 0)
+    return { userId, table, after: keyOf(place, last) }
+  const following = checkedTables[checkedTables.findIndex((one) => one.table === table) + 1]
+  return { userId, table: following?.table ?? digests, after: null }
+}
+
+async function findNextUser(
   { db }: Pick<Deps, 'db'>,
   vault: Walk['vault'],
-  { userId, table }: Position,
-  page: Page,
+  userId: string,
 ): Promise<Position | undefined> {
-  const last = page.rows.at(-1)
-  if (last !== undefined && page.rows.length === rowsInPage(page.place) && page.place.key.length > 0)
-    return { userId, table, after: keyOf(page.place, last) }
-  const following = checkedTables[checkedTables.findIndex((one) => one.table === table) + 1]
-  if (following !== undefined) return { userId, table: following.table, after: null }
-  if (vault !== undefined) return undefined
-  const nextUser = await findUserAfter(db.read, userId)
-  return nextUser === undefined ? undefined : { userId: nextUser, table: firstTable, after: null }
+  const next = vault === undefined ? await findUserAfter(db.read, userId) : undefined
+  return next === undefined ? undefined : { userId: next, table: firstTable, after: null }
 }
 
 interface Page {
