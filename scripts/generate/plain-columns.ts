@@ -107,6 +107,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   vaults: {
     seq: 'the number of the latest change: indexes in memory catch up to it',
     minGeneration: 'which keys of the vault may encrypt: each write checks it',
+    erasedAt: 'when its erasure began: a vault whose keys were lost is not erased',
+    messagesPurgedTo: 'messages from before were deleted by retention: a check does not miss them',
     isDefault: 'which vault a person sees first',
     settingsVersion: 'the revision of `settings`',
   },
@@ -131,6 +133,11 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     documentId: 'whose former text it is',
     provenance:
       'whether people alone shaped the text, and which member of a shared vault wrote it last, which decides which texts are kept',
+  },
+  vaultDigests: {
+    kind: 'memories, notes or messages',
+    fromAt: 'after which record it begins: when that was created',
+    fromId: 'and its id',
   },
   vaultSizes: {
     kind: 'memories, notes and so on',

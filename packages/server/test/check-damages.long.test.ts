@@ -8,10 +8,11 @@ eachDialect('check', (dialect) => {
   const test = useTestApp({ dialect, runsJobs: false })
 
   it('ends clean or names what is lost after 500 seeded damages', { timeout: 3_600_000 }, async () => {
-    await fillStore(test())
+    const former = await fillStore(test())
     const { repaired, lost, unnoticed } = await tryDamages(test(), {
       seed: 500,
       count: 500,
+      former,
     })
     expect(repaired).toBeGreaterThan(100)
     expect(lost).toBeGreaterThan(100)

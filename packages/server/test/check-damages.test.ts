@@ -7,8 +7,8 @@ eachDialect('check', (dialect) => {
   const test = useTestApp({ dialect, runsJobs: false })
 
   it('notices damages of any column, and repairs them or names what is lost', async () => {
-    await fillStore(test())
-    const { repaired, lost } = await tryDamages(test(), { seed: 1, count: 20 })
+    const former = await fillStore(test())
+    const { repaired, lost } = await tryDamages(test(), { seed: 1, count: 60, former })
     expect(repaired).toBeGreaterThan(0)
     expect(lost).toBeGreaterThan(0)
   })

@@ -6,6 +6,7 @@ import { start } from '../src/webhooks/testing/start-delivery.ts'
 import { eachDialect, type TestDialect } from './dialects.ts'
 import { makePasskey } from './factories.ts'
 import { startAgent, type TestAgent } from './scenarios.ts'
+import { check } from './seeded-damages.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 /**
@@ -153,6 +154,16 @@ const changed: Record<string, (world: World) => Promise<Scenario>> = {
     change: (name) => person('update-user', { name }),
     open: async () => asDamaged(((await person('read-session'))['user'] as { isDamaged: boolean }).isDamaged),
   }),
+  'vaultDigests.cell': async ({ agent, setting }) => {
+    const memoryId = await agent.write('first')
+    return {
+      async change(content) {
+        await agent.call('update-memory', { memoryId, content })
+        await check(setting.test, false)
+      },
+      open: async () => asDamaged((await check(setting.test, false)).some(({ problem }) => problem === 'unreadable')),
+    }
+  },
   'vaults.profile': async ({ person, agent }) => ({
     change: (name) => person('update-vault', { id: agent.user.vaultId, name }),
     open: async () =>

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { sql } from 'kysely'
 import type { Tx } from '../src/db/dialect.ts'
+import { sealedPlaces } from '../src/rotation/sealed-places.ts'
 import { checkedTables, type CheckedTable } from '../src/integrity/rules.ts'
 import { walk, type Position } from '../src/integrity/walk.ts'
 import type { Problem } from '../src/integrity/problem.ts'
@@ -12,8 +13,8 @@ import { makeWorld } from './sweep-world.ts'
 
 type StoredRow = Record<string, unknown>
 
-/** A vault with rows in every table that is checked. */
-export async function fillStore(test: TestApp): Promise<string> {
+/** A vault with rows in every table that is checked. Returns them as they were before the last changes. */
+export async function fillStore(test: TestApp): Promise<Snapshot> {
   const { user, key, memoryId, noteId, linkedMemoryId } = await makeWorld(test)
   const call = async (name: string, body: object) => {
     const { status, text, body: answer } = await test.call(name, body, { key })
@@ -65,15 +66,27 @@ export async function fillStore(test: TestApp): Promise<string> {
     await person('update-document', { documentType: 'instructions', content })
   // Calls of runs are written a moment later.
   await expect.poll(async () => (await readStore(test)).get('runCalls')?.length).toBeGreaterThan(0)
-  return user.vaultId
+  const former = await readStore(test)
+  await person('update-memory', { id: memoryId, importance: 1 })
+  await person('update-memory', { id: linkedMemoryId, content: 'The cat sleeps.' })
+  await person('update-task', { taskId, status: 'todo', doneWhen: 'it is dry' })
+  await call('update-note', { noteId: pier, content: 'See [[Cats]].', ...run })
+  await call('update-note', { noteId, tags: ['old'], ...run })
+  return former
 }
 
-type Snapshot = ReadonlyMap<string, readonly StoredRow[]>
+export type Snapshot = ReadonlyMap<string, readonly StoredRow[]>
+
+/** All tables that are checked, and what checks remember. */
+const damagedTables: readonly CheckedTable[] = [
+  ...checkedTables,
+  ...sealedPlaces.filter(({ table }) => table === 'vaultDigests').map((sealed) => ({ ...sealed, sealed })),
+]
 
 /** All rows of all tables that are checked. */
-async function readStore({ app }: TestApp): Promise<Snapshot> {
+export async function readStore({ app }: TestApp): Promise<Snapshot> {
   const rows = new Map<string, StoredRow[]>()
-  for (const { table } of checkedTables)
+  for (const { table } of damagedTables)
     rows.set(table, (await sql<StoredRow>`select * from ${sql.table(table)}`.execute(app.services.db.read)).rows)
   return rows
 }
@@ -100,12 +113,37 @@ interface Damage {
   /** Undefined if the whole row is lost. */
   column: string | undefined
   isSealed: boolean
+  /** Of the column; of a whole row, the older row that takes its place. */
   value: unknown
 }
 
-/** One byte of an encrypted value, a plain value, or a row. */
-function chooseDamage(random: Random, snapshot: Snapshot): Damage {
-  const tables = checkedTables.filter(({ table }) => (snapshot.get(table)?.length ?? 0) > 0)
+interface OlderRow {
+  table: string
+  row: StoredRow
+  former: StoredRow
+}
+
+/** The rows that have changed since. */
+function listOlder(former: Snapshot, snapshot: Snapshot): OlderRow[] {
+  return damagedTables.flatMap(({ table, key }) =>
+    (snapshot.get(table) ?? []).flatMap((row) => {
+      const before = former.get(table)?.find((one) => ['userId', ...key].every((name) => isEqual(one[name], row[name])))
+      const isOlder = before !== undefined && Object.keys(row).some((name) => !isEqual(before[name], row[name]))
+      return isOlder ? [{ table, row, former: before }] : []
+    }),
+  )
+}
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.from(one).equals(other) : one === other
+
+/** One byte of an encrypted value, a plain value, or a row: it is lost, or an older one is back. */
+function chooseDamage(random: Random, snapshot: Snapshot, older: readonly OlderRow[]): Damage {
+  if (older.length > 0 && random.percent(10)) {
+    const { table, row, former } = random.pick(older as [OlderRow, ...OlderRow[]])
+    return { table, row, column: undefined, isSealed: false, value: former }
+  }
+  const tables = damagedTables.filter(({ table }) => (snapshot.get(table)?.length ?? 0) > 0)
   const { table, sealed } = random.pick(tables as [CheckedTable, ...CheckedTable[]])
   const row = random.pick(snapshot.get(table) as [StoredRow, ...StoredRow[]])
   if (random.percent(10)) return { table, row, column: undefined, isSealed: false, value: undefined }
@@ -138,7 +176,7 @@ function change(random: Random, column: string, value: unknown): unknown {
 
 /** False if the database refuses the damage, which so can't happen. */
 async function inflict({ app }: TestApp, { table, row, column, value }: Damage): Promise<boolean> {
-  const key = checkedTables.find((one) => one.table === table)?.key ?? []
+  const key = damagedTables.find((one) => one.table === table)?.key ?? []
   const isRow = sql.join(
     ['userId', ...key].map((name) => sql`${sql.ref(name)} = ${row[name]}`),
     sql` and `,
@@ -146,7 +184,9 @@ async function inflict({ app }: TestApp, { table, row, column, value }: Damage):
   try {
     await app.services.db.write(async (tx) => {
       if (column === undefined) await sql`delete from ${sql.table(table)} where ${isRow}`.execute(tx)
-      else await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${isRow}`.execute(tx)
+      if (column === undefined && value !== undefined) await insert(tx, table, value as StoredRow)
+      if (column !== undefined)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${isRow}`.execute(tx)
     })
     return true
   } catch (error) {
@@ -168,15 +208,17 @@ export async function check({ app }: TestApp, repairs: boolean): Promise<Problem
 }
 
 /**
- * What a check always notices, besides encrypted values: lost rows, by table, and plain columns that are also said elsewhere. Nothing else in
- * the store says when something happened, how often it was read, or what a person has set with a switch.
+ * What a check always notices, besides encrypted values: rows that are lost or older than before, by table, and plain columns that are also
+ * said elsewhere, or that the last check has seen in this version. Nothing else in the store says how often something was read, or what a
+ * person has set with a switch.
  */
 const guaranteed = new Set(
   Object.entries({
     memories:
-      'row id vaultId type importance createdAt occurredAt expiresAt contentRevision externalTag changedById taskStatus assigneeTag',
-    tasks: 'row id vaultId status assigneeTag',
-    notes: 'row id vaultId folderId titleTag externalTag wordCount createdAt contentRevision',
+      'row older id vaultId type importance createdAt occurredAt expiresAt contentRevision externalTag changedById taskStatus assigneeTag ' +
+      'confidence archivedAt supersedesId supersededById integrationId updatedAt',
+    tasks: 'row older id vaultId status assigneeTag completedAt',
+    notes: 'row older id vaultId folderId titleTag externalTag wordCount createdAt contentRevision trashedAt updatedAt',
     noteTags: 'row vaultId noteId tag',
     wikiTargets: 'row vaultId noteId titleTag',
     noteVersions: 'vaultId noteId version',
@@ -187,7 +229,9 @@ const guaranteed = new Set(
     memoryReads: 'vaultId memoryId',
     claimedWrites: 'vaultId id',
     extractionJobs: 'vaultId turnId',
-    messages: 'id vaultId',
+    messages:
+      'row id vaultId fromAgentId senderType targetId targetType category priority template parentMessageId threadId ' +
+      'externalTag expiresAt createdAt integrationId',
     turns: 'id vaultId runTag',
     runs: 'id vaultId runTag agentTag headRevision',
     runCalls: 'id vaultId',
@@ -208,13 +252,18 @@ export interface Outcome {
 }
 
 /** Inflicts that many damages, one at a time. Each must be noticed if it can be, and be repaired or named. */
-export async function tryDamages(test: TestApp, { seed, count }: { seed: number; count: number }): Promise<Outcome> {
+export async function tryDamages(
+  test: TestApp,
+  { seed, count, former }: { seed: number; count: number; former: Snapshot },
+): Promise<Outcome> {
   const random = createRandom(seed)
-  const snapshot = await readStore(test)
   expect(await check(test, false)).toEqual([])
+  const snapshot = await readStore(test)
+  const older = listOlder(former, snapshot)
+  expect(older.length).toBeGreaterThan(5)
   const outcome = { repaired: 0, lost: 0, unnoticed: 0 }
   for (let tried = 0; tried < count;) {
-    const damage = chooseDamage(random, snapshot)
+    const damage = chooseDamage(random, snapshot, older)
     if (!(await inflict(test, damage))) continue
     tried++
     outcome[await judge(test, damage)]++
@@ -234,13 +283,15 @@ async function repairAll(test: TestApp): Promise<Problem[]> {
   return problems
 }
 
-async function judge(test: TestApp, { table, column, isSealed }: Damage): Promise<keyof Outcome> {
-  const name = `${table}.${column ?? 'row'}`
+async function judge(test: TestApp, { table, row, column, isSealed, value }: Damage): Promise<keyof Outcome> {
+  const name = `${table}.${column ?? (value === undefined ? 'row' : 'older')}`
   const found = await check(test, false)
   // Also a dry run says everything once.
   expect([name, found]).toEqual([name, [...new Map(found.map((one) => [JSON.stringify(one), one])).values()]])
   if (found.length === 0) {
-    expect(isSealed || guaranteed.has(name) ? `${name} was not noticed` : '').toBe('')
+    // Without settings, nothing is encrypted under their version.
+    const isUnused = name === 'vaults.settingsVersion' && row['settings'] === null
+    expect((isSealed || guaranteed.has(name)) && !isUnused ? `${name} was not noticed` : '').toBe('')
     return 'unnoticed'
   }
   const repaired = await repairAll(test)

@@ -33,6 +33,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0022-several-servers 50cefb3c7116cdb327cc0f16b90dec7aaad87ee6e439e76de142b255bf9f6fdb',
     '0023-leaner-rows 7160d4c9b5f526852f6cd77b60d8575748bbfed5466ba294de76b7dc2bcc9b43',
     '0024-reads-apart e87351e24a4ecc1257e7bf5c789c45987f61c8bd3cce9631e77b2ca69616462c',
+    '0025-vault-digests 751e980a73c52f6ad0c9cc50f0280b1d6ec74411393e31e6cad944801e278fc1',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
@@ -58,6 +59,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0022-several-servers 72119e6dcfd91942595038178034237915a266d46608f9a3ec23860a79dfd81c',
     '0023-leaner-rows 1dce28500c21ff496a84b8aec547dc619cb104c30d24162ffe10e81453416be8',
     '0024-reads-apart 6c82a0dcfcacfa6edb7e24d918f230de8d8fd03e9347b4aaae054879ca75877e',
+    '0025-vault-digests 86ba62813d60ffc1a734cedda610adacb5771f6ba90b6de92513c24291f5fdd7',
   ],
 }
 
