@@ -34,6 +34,10 @@ otherwise. Records that don't open stay unchanged and are named: restore a
 backup, or delete them permanently. Make a backup first:
   ${commandLineHere} backup
 
+It also remembers, encrypted, which records it has seen in which version, and
+names those that are gone, rolled back or changed although nobody did that.
+--repair accepts them, so that the next check doesn't name them again.
+
 The exit code is 1 if something is damaged or was repaired. Once everything
 is repaired, the next check ends with 0. Texts are never printed.`,
     )

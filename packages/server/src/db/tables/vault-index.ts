@@ -40,7 +40,7 @@ export interface IndexEntriesTable {
   entry: Sealed
 }
 
-/** A record that was deleted permanently, together with its entry. Tells indexes to forget it. Kept as long as the vault. */
+/** A record that was deleted permanently, together with its entry, or a message. Tells indexes to forget it, and checks not to miss it. Kept as long as the vault. */
 export interface IndexRemovalsTable {
   userId: string
   vaultId: string
