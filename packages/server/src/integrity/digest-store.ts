@@ -7,7 +7,9 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { VaultDigestsTable } from '../db/tables/vaults.ts'
 import {
   decodeSegment,
+  digestKinds,
   encodeSegment,
+  firstKey,
   isDigestible,
   type DigestedRecord,
   type DigestKind,
@@ -35,6 +37,32 @@ export async function listSegments(
     .orderBy('fromAt')
     .orderBy('fromId')
     .limit(2)
+    .execute()
+}
+
+/** Segments that `listSegments` reaches from no beginning. */
+export const listStraySegments = (db: Reader, scope: VaultScope): Promise<VaultDigestsTable[]> =>
+  db
+    .selectFrom('vaultDigests')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where((row) => row.or([row('kind', 'not in', digestKinds), row('fromAt', '<', firstKey.at)]))
+    .limit(100)
+    .execute()
+
+export async function deleteSegment(
+  tx: Tx,
+  scope: VaultScope,
+  { kind, fromAt, fromId }: VaultDigestsTable,
+): Promise<void> {
+  await tx
+    .deleteFrom('vaultDigests')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('kind', '=', kind)
+    .where('fromAt', '=', fromAt)
+    .where('fromId', '=', fromId)
     .execute()
 }
 

@@ -17,12 +17,14 @@ import {
 } from './digest.ts'
 import {
   beginOf,
+  deleteSegment,
   findImported,
   findRemoved,
   findVaultAfter,
   findVaultsOf,
   listRecords,
   listSegments,
+  listStraySegments,
   openSegment,
   writeSegment,
 } from './digest-store.ts'
@@ -64,15 +66,34 @@ export async function checkDigest(
     const next = only === undefined ? await findVaultAfter(deps.db.read, userId, vaultId) : undefined
     return { problems: [], next: next === undefined ? undefined : beginningOf(next) }
   }
+  const from = { at: Number(at), id: String(id) }
   const scope = await deps.scopes.open(userId, vaultId)
   const known = digestKinds.find((one) => one === kind)
   if (typeof scope === 'string' || known === undefined) return nextVault()
-  const step = await checkSegment(deps, { scope, kind: known, from: { at: Number(at), id: String(id) } }, repairs)
-  const problems = step.found.map((one) => describeFound(one, scope, repairs))
+  const stray = known === digestKinds[0] && isSameKey(from, firstKey) ? await findStray(deps, scope, repairs) : []
+  const step = await checkSegment(deps, { scope, kind: known, from }, repairs)
+  const problems = [...stray, ...step.found].map((one) => describeFound(one, scope, repairs))
   if (step.next !== undefined) return { problems, next: [vaultId, known, step.next.at, step.next.id] }
   const following = digestKinds[digestKinds.indexOf(known) + 1]
   if (following !== undefined) return { problems, next: [vaultId, following, firstKey.at, firstKey.id] }
   return { ...(await nextVault()), problems }
+}
+
+/** Segments whose kind or beginning is none. No check would read them, and a rotation would keep their key. */
+async function findStray({ db }: Deps, scope: VaultScope, repairs: boolean): Promise<Found[]> {
+  const stray = await listStraySegments(db.read, scope)
+  if (repairs && stray.length > 0)
+    await db.write(async (tx) => {
+      for (const one of stray) await deleteSegment(tx, scope, one)
+    }, scope.id)
+  const found: Found = {
+    table: 'vaultDigests',
+    recordId: scope.id,
+    column: 'kind',
+    problem: 'surplus',
+    repair: async () => {},
+  }
+  return stray.length === 0 ? [] : [found]
 }
 
 const beginningOf = (vaultId: string): RowKey => [vaultId, digestKinds[0], firstKey.at, firstKey.id]
@@ -191,6 +212,8 @@ function isSame({ former, records, to }: Inspected, from: RecordKey): boolean {
 
 async function remember(tx: Tx, { scope, kind, from }: Place, inspected: Inspected, writtenAt: number): Promise<void> {
   const revision = (inspected.stored?.revision ?? 0) + 1
+  // One that doesn't open may have been moved to where no records are.
+  if (inspected.stored !== undefined && isSameKey(inspected.to, from)) await deleteSegment(tx, scope, inspected.stored)
   for (const { from: begin, segment } of cut(inspected, { from, writtenAt }))
     await writeSegment(tx, scope, kind, { from: begin, revision: begin === from ? revision : 1, segment })
 }

@@ -110,7 +110,10 @@ async function compareTask(
   const name = { table: 'tasks', recordId: id } as const
   if (task === undefined) {
     if (row.type !== 'task' && row.taskStatus === null) return []
-    if (await isTaskElsewhere(db, scope, id)) {
+    const elsewhere = await findTaskElsewhere(db, scope, id)
+    // Found with the other tasks, by its encrypted detail.
+    if (elsewhere !== undefined && elsewhere.detail !== null) return []
+    if (elsewhere !== undefined) {
       const repair: Found['repair'] = (tx) => bringTaskHome(tx, scope, id)
       return [{ ...name, column: 'vaultId', problem: 'different', repair }]
     }
@@ -133,17 +136,19 @@ async function compareTask(
   ]
 }
 
-/** Whether the state of this task names another vault. */
-async function isTaskElsewhere(db: Reader, { userId, id: vaultId }: VaultScope, id: string): Promise<boolean> {
-  const row = await db
+/** The state of this task, if it names another vault. */
+const findTaskElsewhere = (
+  db: Reader,
+  { userId, id: vaultId }: VaultScope,
+  id: string,
+): Promise<Pick<TasksTable, 'detail'> | undefined> =>
+  db
     .selectFrom('tasks')
-    .select('id')
+    .select('detail')
     .where('userId', '=', userId)
     .where('vaultId', '<>', vaultId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row !== undefined
-}
 
 async function bringTaskHome(tx: Tx, { userId, id: vaultId }: VaultScope, id: string): Promise<void> {
   await tx

@@ -5,6 +5,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeUser, makeVault } from '../../test/factories.ts'
 import { watchSeals } from '../../test/fenced-writes.ts'
 import { ascending, startAgent } from '../../test/scenarios.ts'
+import { check } from '../../test/seeded-damages.ts'
 import { makeWorld, type World } from '../../test/sweep-world.ts'
 import { createKeyring } from '../auth/keyring.ts'
 import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
@@ -62,6 +63,8 @@ async function fillWorld({ test, clock }: Place): Promise<World> {
   await storeRest(test, world)
   clock.now += 60_000
   await test.app.services.runs.flush()
+  // Stores what it remembers.
+  await check(test, false)
   return world
 }
 
@@ -182,6 +185,7 @@ eachDialect('the keys of vaults', (dialect) => {
     await readAll(test, world)
     await turn()
     expect(await generationsByColumn(place)).toEqual(allAre(all, [2]))
+    expect((await check(test, false)).filter(({ table }) => table === 'vaultDigests')).toEqual([])
     expect(await describeNow()).toMatchObject({ left: 4, changing: [{ step: 'kept' }, {}, {}, {}] })
     const memoryIds = [String(written.body['memoryId'])]
     expect((await test.call('read-memories', { memoryIds, vaultId }, { key })).status).toBe(200)
