@@ -256,7 +256,7 @@ async function createServices({
   const common = { db, log, now }
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: addReads }
   return {
-    db,
+    ...common,
     instance,
     keyring,
     seals,
@@ -292,9 +292,7 @@ async function createServices({
     chat: config.extraction && createChatModel(config.extraction),
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
-    log,
     stopping,
-    now,
   }
 }
 

@@ -64,11 +64,7 @@ eachDialect('what a check remembers', (dialect) => {
     await db.write(async (tx) => {
       for (const [at, table] of tables.entries()) {
         await tx.deleteFrom(table).execute()
-        for (const row of older[at] ?? [])
-          await tx
-            .insertInto(table)
-            .values(row as never)
-            .execute()
+        for (const row of older[at] ?? []) await tx.insertInto(table).values(row).execute()
       }
     })
     for (const repairs of [false, true])
