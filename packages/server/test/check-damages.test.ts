@@ -8,7 +8,7 @@ eachDialect('check', (dialect) => {
 
   it('notices damages of any column, and repairs them or names what is lost', async () => {
     const former = await fillStore(test())
-    const { repaired, lost } = await tryDamages(test(), { seed: 1, count: 60, former })
+    const { repaired, lost } = await tryDamages(test(), { seed: 1, count: 40, former })
     expect(repaired).toBeGreaterThan(0)
     expect(lost).toBeGreaterThan(0)
   })

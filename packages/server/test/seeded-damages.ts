@@ -84,7 +84,7 @@ const damagedTables: readonly CheckedTable[] = [
 ]
 
 /** All rows of all tables that are checked. */
-export async function readStore({ app }: TestApp): Promise<Snapshot> {
+async function readStore({ app }: TestApp): Promise<Snapshot> {
   const rows = new Map<string, StoredRow[]>()
   for (const { table } of damagedTables)
     rows.set(table, (await sql<StoredRow>`select * from ${sql.table(table)}`.execute(app.services.db.read)).rows)

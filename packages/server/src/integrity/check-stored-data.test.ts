@@ -280,6 +280,8 @@ eachDialect('check-stored-data', (dialect) => {
       ])
     await finishErasures(test.app.services).run(new AbortController().signal)
     expect(await db.read.selectFrom('memories').select('vaultId').execute()).toEqual([{ vaultId }])
+    const { vaults } = (await call('list-vaults', {})).body as { vaults: { vaultId: string; isDamaged?: boolean }[] }
+    expect(vaults.map((vault) => [vault.vaultId, vault.isDamaged])).toContainEqual([vaultId, true])
     expect((await call('delete-vault', { id: vaultId, name: vaultId })).body).toEqual({ id: vaultId, deleted: true })
     expect(await db.read.selectFrom('memories').select('vaultId').execute()).toEqual([])
     expect(await check(test, false)).toEqual([])

@@ -32,7 +32,10 @@ export const checkStoredData = operation({
   isDryRun: ({ dryRun }) => dryRun,
   errors: ['not_found'],
   input: z.object({
-    dryRun: z.boolean().default(true).describe('Only find problems. False: also repair them.'),
+    dryRun: z
+      .boolean()
+      .default(true)
+      .describe('Only find problems, and remember for the next check what is there. False: also repair them.'),
     vaultId: z.uuid().optional().describe('Only this vault. Default: everything of all users.'),
     from: z.string().max(2000).optional().describe('`next` of the previous call. Default: from the start.'),
   }),

@@ -109,7 +109,8 @@ async function compareTask(
   const { id } = row
   const name = { table: 'tasks', recordId: id } as const
   if (task === undefined) {
-    if (row.type !== 'task' && row.taskStatus === null) return []
+    if (row.type !== 'task' && row.taskStatus === null)
+      return compareColumns(db, scope, { table: 'memories', key: { id }, recordId: id }, [row, { assigneeTag: null }])
     const elsewhere = await findTaskElsewhere(db, scope, id)
     // Found with the other tasks, by its encrypted detail.
     if (elsewhere !== undefined && elsewhere.detail !== null) return []

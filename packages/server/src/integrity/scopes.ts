@@ -10,7 +10,7 @@ export interface Scopes {
 }
 
 /** A row that is in no vault is tried with the keys of so many. */
-export const maxTriedVaults = 500
+const maxTriedVaults = 500
 
 export function createScopes(deps: Pick<Services, 'db' | 'keyring'>): Scopes {
   const opened = new Map<string, VaultScope | NoKeys>()

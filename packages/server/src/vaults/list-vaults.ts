@@ -11,7 +11,7 @@ import { countMembers, listInvitationsOf, listMemberships, type Membership } fro
 import { describeInvitation, invitationRecord } from './member.ts'
 import { findVaultOfRecord } from './record-store.ts'
 import { openVaultsOfOthers } from './shared-vault.ts'
-import type { StoredVault } from './store.ts'
+import { listVaultIds, type StoredVault } from './store.ts'
 import {
   describeShared,
   describeVault,
@@ -61,7 +61,11 @@ export const listVaults = operation({
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ id, recordId, limit, offset }, ctx) {
     const { actor } = ctx
-    const own = await listVaultsWith(ctx, 'read')
+    // A person can delete a vault whose keys are lost.
+    const own =
+      actor.kind === 'person'
+        ? await listVaultIds(ctx.db.read, actor.userId, { withLost: true })
+        : await listVaultsWith(ctx, 'read')
     const shared = actor.kind === 'person' ? await openShared(ctx) : []
     const all: FoundVault[] = [...own.map((vaultId) => ({ vaultId })), ...shared]
     const only = recordId === undefined ? undefined : await findVaultAmong(ctx, all, recordId)

@@ -239,19 +239,26 @@ const profileAddress = (userId: string, vaultId: string, version: number): CellA
 export const listAllVaults = (db: Reader): Promise<{ userId: string; vaultId: string; seq: number }[]> =>
   db.selectFrom('vaults').select(['userId', 'id as vaultId', 'seq']).execute()
 
-/** All vaults of the user, the default first, then the oldest. */
-export async function listVaultIds(db: Reader, userId: string): Promise<string[]> {
+/** All vaults of the user, the default first, then the oldest. `withLost`: also those whose keys are lost. */
+export async function listVaultIds(
+  db: Reader,
+  userId: string,
+  { withLost = false }: { withLost?: boolean } = {},
+): Promise<string[]> {
   const rows = await db
     .selectFrom('vaults as vault')
     .select('vault.id')
     .where('vault.userId', '=', userId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('vaultKeys as key')
-          .select('key.scopeId')
-          .whereRef('key.userId', '=', 'vault.userId')
-          .whereRef('key.scopeId', '=', 'vault.id'),
-      ),
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        ...(withLost ? [eb('vault.erasedAt', 'is', null)] : []),
+        exists(
+          selectFrom('vaultKeys as key')
+            .select('key.scopeId')
+            .whereRef('key.userId', '=', 'vault.userId')
+            .whereRef('key.scopeId', '=', 'vault.id'),
+        ),
+      ]),
     )
     .orderBy('vault.isDefault', 'desc')
     .orderBy('vault.id')
