@@ -24,9 +24,8 @@ async function insertTasks(db: Database, { id: vaultId, userId }: VaultScope, ro
     supersededById: null,
     externalTag: null,
     integrationId: null,
-    lastAccessedAt: null,
   }
-  const plain = { confidence: 3, occurredAt: 0, contentRevision: 1, version: 1, accessCount: 0, createdAt: 0 }
+  const plain = { confidence: 3, occurredAt: 0, contentRevision: 1, version: 1, createdAt: 0 }
   const state = { assigneeTag: null, completedAt: null, detail: null, revision: 1 }
   const changeable = { importance: 3, archivedAt: null, expiresAt: null, updatedAt: 0 }
   const memories = tasks.map(({ id, row }) => ({
