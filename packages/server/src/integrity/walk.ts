@@ -42,6 +42,8 @@ export interface Walk {
   vault: { userId: string; vaultId: string } | undefined
   /** Undefined at the start. */
   from: Position | undefined
+  /** Whether nobody else uses the store, so that it makes no pauses. */
+  isAlone?: boolean
 }
 
 export interface Walked {
@@ -60,15 +62,16 @@ const rowsInPage = ({ table }: CheckedTable) => (table === 'indexSnapshots' ? 4 
 const maxProblems = 500
 
 /** Works for about `ms`, with pauses in which calls go on. It also ends once there are many problems, or if the server stops. */
-export async function walk(deps: Deps, { repairs, vault, from }: Walk, ms: number): Promise<Walked> {
+export async function walk(deps: Deps, { repairs, vault, from, isAlone = false }: Walk, ms: number): Promise<Walked> {
   const { stopping } = deps
+  const pausesUntil = isAlone ? AbortSignal.abort() : stopping
   const stopAt = performance.now() + ms
   const walked: Walked = { rows: 0, problems: [], next: undefined }
   const scopes = createScopes(deps)
   let position = from ?? (await findStart(deps, vault))
   while (position !== undefined) {
     try {
-      const step = await takeStep({ ...deps, scopes }, { repairs, vault, from: position })
+      const step = await takeStep({ ...deps, scopes, pausesUntil }, { repairs, vault, from: position })
       walked.rows += step.rows
       walked.problems.push(...step.problems)
       position = step.next
@@ -83,11 +86,14 @@ export async function walk(deps: Deps, { repairs, vault, from }: Walk, ms: numbe
 }
 
 /** A page of rows, or a segment of what earlier checks remember. */
-async function takeStep(deps: PageDeps, { repairs, vault, from }: Walk & { from: Position }): Promise<Walked> {
+async function takeStep(
+  deps: PageDeps & { pausesUntil: AbortSignal },
+  { repairs, vault, from }: Pick<Walk, 'repairs' | 'vault'> & { from: Position },
+): Promise<Walked> {
   const { userId, table, after } = from
   if (table === digests) {
     const place = { userId, after, only: vault?.vaultId }
-    const { problems, next } = await runThenPause(() => checkDigest(deps, place, repairs), deps.stopping)
+    const { problems, next } = await runThenPause(() => checkDigest(deps, place, repairs), deps.pausesUntil)
     return {
       rows: 0,
       problems,
@@ -97,7 +103,8 @@ async function takeStep(deps: PageDeps, { repairs, vault, from }: Walk & { from:
   const page = await readPage(deps, vault, from)
   const problems =
     vault === undefined && table === 'vaultKeys' && after === null ? await findLostOwner(deps, userId) : []
-  if (page.rows.length > 0) problems.push(...(await runThenPause(() => checkPage(deps, page, repairs), deps.stopping)))
+  if (page.rows.length > 0)
+    problems.push(...(await runThenPause(() => checkPage(deps, page, repairs), deps.pausesUntil)))
   return { rows: page.rows.length, problems, next: findNext(from, page) }
 }
 

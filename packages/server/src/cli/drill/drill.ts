@@ -114,10 +114,9 @@ async function checkRows(
   for (const table of checkedTables) total += await countRows(services.db.read, table, undefined)
   const problems: Problem[] = []
   let rows = 0
-  const pace = { ms: turnMs, stopping: AbortSignal.abort() }
   let from: Position | undefined
   do {
-    const walked = await walk(services, { repairs: false, vault: undefined, from }, pace)
+    const walked = await walk(services, { repairs: false, vault: undefined, from, isAlone: true }, turnMs)
     rows += walked.rows
     problems.push(...walked.problems)
     report(rows, total)
