@@ -32,6 +32,8 @@ export async function withTemporaryFolder<T>(
 ): Promise<T> {
   const place = await findRoom([...folders, tmpdir()], bytes)
   await sweepTemporary(place)
+  // Before there is a folder: without a handler, a signal would end the process and leave it.
+  if (removals.size === 0) for (const signal of signals) process.on(signal, stop)
   const folder = mkdtempSync(join(place, prefix))
   const lock = lockDataDir(folder)
   const remove = () => {
@@ -39,7 +41,6 @@ export async function withTemporaryFolder<T>(
     // SQLite may still create files while the process ends.
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
-  if (removals.size === 0) for (const signal of signals) process.on(signal, stop)
   removals.add(remove)
   try {
     return await work(folder)
