@@ -50,6 +50,13 @@ describe('backup drill', { timeout: 300_000 }, () => {
     const named = await holdfast(place, ['backup', 'drill', file])
     expect([named.code, named.stderr]).toEqual([0, ''])
     expect(named.stdout).toMatch(/Searched .* 3 of 3 memories found in 1 vault/)
+    const quick = await json(place, ['backup', 'drill', '--quick'])
+    expect(quick).toMatchObject({
+      problems: [],
+      rows: null,
+      steps: ['verify', 'restore', 'compare', 'open', 'search'].map((step) => ({ step })),
+      searched: { memories: 3, missed: [] },
+    })
     expect(leftIn(place)).toEqual([])
   })
 

@@ -33,7 +33,7 @@ export const toJson = ({ file, at }: About, drilled: Drilled) => ({
   ageMs: at - Date.parse(drilled.end.manifest.createdAt),
   restoreMs: restoreMs(drilled),
   steps: drilled.steps,
-  rows: drilled.rows,
+  rows: drilled.rows ?? null,
   searched: drilled.searched,
   problems: drilled.problems,
 })
