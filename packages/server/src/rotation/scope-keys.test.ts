@@ -94,8 +94,8 @@ async function storeRest({ app: { services } }: TestApp, { user, webhookId, deli
   if (vault !== undefined) await indexes.save(vault)
 }
 
-/** Written again whenever an agent calls. */
-const ofCalls = new Set<string>(['runs', 'runCalls', 'agentSightings'])
+/** Written again whenever an agent calls, or a check finds more records. */
+const writtenAgain = new Set<string>(['runs', 'runCalls', 'agentSightings', 'vaultDigests'])
 
 /** All cells of the world's user, opened, by their place. */
 async function openAll({ app: { services } }: TestApp, { user, secondVaultId }: World): Promise<Map<string, string>> {
@@ -115,7 +115,7 @@ async function openAll({ app: { services } }: TestApp, { user, secondVaultId }: 
         const keys = scopes.get(address.scopeId)
         if (!(cell instanceof Uint8Array) || keys === undefined) continue
         const text = openText(keys, purposeOf(column), address, asSealed(cell))
-        if (!ofCalls.has(table)) opened.set(JSON.stringify(address), text)
+        if (!writtenAgain.has(table)) opened.set(JSON.stringify(address), text)
       }
   }
   return opened
