@@ -61,6 +61,7 @@ it('only a server runs background work, a single command does not', async () => 
   const made = await open(false)
   // As left by an interrupted erasure.
   await insertVaultRow(made.services.db, { id: newId(), userId: newId() })
+  await made.services.db.write((tx) => tx.updateTable('vaults').set({ erasedAt: 1 }).execute())
   await made.stop()
   const command = await open(false)
   await setTimeout(200)
