@@ -5,13 +5,16 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { configOfTests } from '../test/app.ts'
 import { insertVaultRow, openStore } from '../test/database.ts'
-import { eachDialect } from '../test/dialects.ts'
+import { eachDialect, onPostgres } from '../test/dialects.ts'
 import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
 import { newId } from './core/ids.ts'
 import { createLog } from './core/log.ts'
 import { StoreError } from './db/store-error.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, migrations, type Migration } from './db/migrate.ts'
+import type { Database } from './db/dialect.ts'
+import { listServers } from './instance/server-store.ts'
+import { noTelemetry } from './telemetry/telemetry.ts'
 
 const log = createLog('error', { write: () => {} })
 
@@ -70,6 +73,27 @@ it('only a server runs background work, a single command does not', async () => 
   const server = await open(true)
   await vi.waitFor(async () => expect(await countVaults(server)).toBe(0), 5_000)
   await server.stop()
+})
+
+onPostgres('a server that starts while a newer version changes the tables', (dialect) => {
+  it('ends, and is not listed as one that runs', async () => {
+    const store = await dialect.freshUrl()
+    if (store.kind === 'sqlite') return
+    const config = { ...(await newConfig()), databaseUrl: store.url }
+    // The lock of migrations is also that of a first start.
+    await (await createApp(config, { log, runsJobs: false })).stop()
+    const other = await openStore(store)
+    const changing: Migration = { name: '0999-changing', statements: () => ['create table "changed" ("id" text)'] }
+    // After the server has read the journal, and before it says that it runs.
+    const changeFirst = (db: Database): Database => {
+      const changed = migrate(other, [...migrations, changing])
+      return { ...db, write: (work, lane) => changed.then(() => db.write(work, lane)) }
+    }
+    const start = createApp(config, { log, telemetry: { ...noTelemetry, store: changeFirst } })
+    await expect(start).rejects.toThrow(/newer Holdfast \(migration 0999-changing\)/)
+    expect(await listServers(other.read)).toEqual([])
+    await other.close()
+  })
 })
 
 eachDialect('a store of a development version', (dialect) => {

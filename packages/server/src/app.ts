@@ -98,24 +98,23 @@ interface Options {
 }
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
-  const { telemetry = noTelemetry } = options
+  const { telemetry = noTelemetry, now = Date.now, laterMigrations = [], extendMcp, passwordCost } = options
   const log = telemetry.log(options.log ?? createLog(config.logLevel))
-  const now = options.now ?? Date.now
   const lock = lockDataDir(config.dataDir)
   const db = await openStore(config).catch((error: unknown) => {
     lock.release()
     throw error
   })
   const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true } = options
-  const { laterMigrations = [], extendMcp, passwordCost } = options
   try {
     if (!mayCreate) await refuseMissingInstance(db)
     if (!mayMigrate) await refuseDueMigrations(db)
-    await update(db, [...migrations, ...laterMigrations], { config, log, now })
+    const known = [...migrations, ...laterMigrations]
+    await update(db, known, { config, log, now })
     const metrics = createMetrics({ version, store: db.dialect }, telemetry.mirror)
     const watched = watchWrites(telemetry.store(db), { onFatal, ...metrics })
-    const parts = { config, db: watched, metrics, telemetry, log, now, lock, runsJobs, extendMcp, passwordCost }
-    const app = await assemble(parts)
+    const made = { config, db: watched, metrics, telemetry, log, now, lock }
+    const app = await assemble({ ...made, runsJobs, known, extendMcp, passwordCost })
     if (runsJobs && db.dialect === 'sqlite') warnOfCopy(app.services)
     return app
   } catch (error) {
@@ -170,11 +169,12 @@ interface Parts {
   now: () => number
   lock: Lock
   runsJobs: boolean
+  known: readonly Migration[]
   extendMcp: Extend | undefined
   passwordCost: PasswordCost | undefined
 }
 
-async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<App> {
+async function assemble({ lock, runsJobs, known, extendMcp, ...made }: Parts): Promise<App> {
   const { config, db, metrics, telemetry, log, now } = made
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
@@ -190,7 +190,7 @@ async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<
   const { server, mcp, events } = await createServer(parts)
   const gracefulStop = prepareStop(server)
   // A single command ends before anyone could rotate the key.
-  const announced = db.dialect === 'postgres' && runsJobs ? await announceServer(services) : undefined
+  const announced = db.dialect === 'postgres' && runsJobs ? await announceServer(services, known) : undefined
   // Last, so no job outlives a failed start.
   const leases = createJobLeases(db, now)
   const asked = runsJobs && services.embeddings ? askAtStart(services.embeddings, log) : undefined
@@ -245,7 +245,7 @@ async function createServices({
   passwordCost,
   jobs,
   stopping,
-}: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'> & Pick<Services, 'jobs' | 'stopping'>): Promise<
+}: Omit<Parts, 'lock' | 'runsJobs' | 'known' | 'extendMcp'> & Pick<Services, 'jobs' | 'stopping'>): Promise<
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
+import { type Migration, refuseForeignSchema } from '../db/migrate.ts'
 import { StoreError } from '../db/store-error.ts'
 import { type Instance, rereadRootKeys } from './instance.ts'
 import { lockRootKeyState } from './root-key-store.ts'
@@ -16,10 +17,12 @@ interface Deps {
 
 /**
  * Tells other servers of the same database which root keys this one has, so nobody switches to a key that a server lacks.
- * Also rereads this server's key file.
+ * Also rereads this server's key file. Refuses a database that isn't of these migrations: a newer version that saw no server may have changed
+ * the tables since this one read their journal. From now on, it sees this one.
  */
 export async function announceServer(
   { db, instance, log }: Deps,
+  known: readonly Migration[],
   everyMs = usualMs,
 ): Promise<{ stop(): Promise<void> }> {
   const id = instance.serverId
@@ -34,6 +37,11 @@ export async function announceServer(
   const lacksKey = 'the root key was replaced, and this server does not have the new one'
   if (!(await say()))
     throw new StoreError(`${lacksKey.replace('the', 'The')}. Give this server the new key and start it again.`)
+  const leave = () => db.write((tx) => withdraw(tx, id))
+  await refuseForeignSchema(db, known).catch(async (error: unknown) => {
+    await leave()
+    throw error
+  })
   let saying: Promise<void> | undefined
   const timer = setInterval(() => {
     saying ??= Promise.resolve()
@@ -49,11 +57,9 @@ export async function announceServer(
     async stop() {
       clearInterval(timer)
       await saying
-      await db
-        .write((tx) => withdraw(tx, id))
-        .catch((error: unknown) => {
-          log.debug('could not tell the other servers that this one stops', { error })
-        })
+      await leave().catch((error: unknown) => {
+        log.debug('could not tell the other servers that this one stops', { error })
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { onPostgres } from '../../test/dialects.ts'
 import { StoreError } from '../db/store-error.ts'
+import { migrations } from '../db/migrate.ts'
 import { announceServer } from '../instance/announce-server.ts'
 import { prepareRootKey, retireRootKey, switchRootKey } from '../instance/root-key-steps.ts'
 import { readRootKeyState } from '../instance/root-key-store.ts'
@@ -16,7 +17,7 @@ import {
 
 onPostgres('a change of the root key with several servers', (dialect) => {
   const announced = async (server: Parameters<typeof announceServer>[0], everyMs?: number) => {
-    const { stop } = await announceServer(server, everyMs)
+    const { stop } = await announceServer(server, migrations, everyMs)
     onTestFinished(stop)
     return { stop }
   }
@@ -88,8 +89,8 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     // It has read the row, but not announced itself yet.
     const late = await startAnother(place, textSource(first))
     await changeRootKey(place.test.app.services)
-    await expect(announceServer(late)).rejects.toThrow(StoreError)
-    await expect(announceServer(late)).rejects.toThrow(/does not have the new one/)
+    await expect(announceServer(late, migrations)).rejects.toThrow(StoreError)
+    await expect(announceServer(late, migrations)).rejects.toThrow(/does not have the new one/)
   })
 
   it('leaves the file to the process that holds it', async () => {
