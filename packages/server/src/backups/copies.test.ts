@@ -167,6 +167,22 @@ describe('copies of backups', () => {
     expect(await listOf(test, owner)).toMatchObject({ items: [], copies: { items: [] } })
   })
 
+  it('are not deleted while they are made, because the upload would leave them in S3', async () => {
+    const { test, owner, s3 } = await start()
+    const { backups } = test.app.services
+    s3.delay = 1_000
+    const { id } = backups.start()
+    await expect.poll(() => s3.seen.some((one) => one.startsWith('PUT')), { timeout: 60_000 }).toBe(true)
+    const remove = () => test.send('DELETE', `/api/backups?id=${id}`, { bearer: owner.dashboardToken })
+    expect((await remove()).status).toBe(409)
+    await expect.poll(() => backups.running(), { timeout: 60_000 }).toBeUndefined()
+    s3.delay = 0
+    expect(await listObjects(s3.settings, '', signal)).toHaveLength(1)
+    expect((await remove()).status).toBe(200)
+    expect(await listObjects(s3.settings, '', signal)).toEqual([])
+    expect((await listOf(test, owner)).items).toEqual([])
+  })
+
   it('that fail are reported like a failed backup, and made once S3 answers again', async () => {
     const { folder, test, owner, s3 } = await start()
     s3.fail = (_, response) => {

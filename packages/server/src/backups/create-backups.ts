@@ -70,7 +70,10 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await verifier.verify((await find(id)).file)
       return find(id)
     },
-    remove: async (id) => removeBoth(id, await list(), copies),
+    async remove(id) {
+      refuseRunning(id, maker)
+      await removeBoth(id, await list(), { copies, maker })
+    },
     deleteBeforeUpdate: async (which) =>
       db.copyTo === undefined ? 0 : deleteExpired(await list(), which === 'all' ? Infinity : now()),
     makeDue: (signal) => makeDue({ maker, copies, listAutomatic, settings, now }, signal),
@@ -82,14 +85,27 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
 }
 
 /** In S3 first: if that fails, the list still has it. */
-async function removeBoth(id: string, backups: BackupFile[], copies: Copies | undefined): Promise<void> {
+async function removeBoth(
+  id: string,
+  backups: BackupFile[],
+  { copies, maker }: Pick<Due, 'copies' | 'maker'>,
+): Promise<void> {
   const backup = backups.find((one) => one.id === id)
   const wasCopied = await copies?.remove(id, backup?.file).catch((error: unknown) => {
     if (!(error instanceof S3Problem)) throw error
     throw unavailable(`Nothing was deleted, because the copy in S3 couldn't be: ${error.message}`, { cause: error })
   })
   if (backup === undefined && wasCopied !== true) throw notFound('Backup')
-  if (backup !== undefined) await deleteFiles(backup.file)
+  if (backup === undefined) return
+  // A waiting upload may have begun meanwhile.
+  refuseRunning(id, maker)
+  await deleteFiles(backup.file)
+}
+
+/** An upload would end after the deletion, and leave a copy in S3 that nobody expects. */
+function refuseRunning(id: string, maker: Maker): void {
+  if (maker.running()?.state.id === id)
+    throw conflict('This backup is being made or copied to S3. Call again when that has ended.')
 }
 
 interface Due extends Pick<Deps, 'settings' | 'now'> {

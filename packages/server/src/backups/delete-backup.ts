@@ -9,6 +9,7 @@ export const deleteBackup = operation({
   summary: 'Delete a backup file permanently. Owner only.',
   effect: 'destructive',
   changes: ['settings'],
+  errors: ['conflict'],
   about: ({ id }) => refs('backup', id),
   input: z.object({ id: z.uuid().describe('The backup.') }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),

@@ -21,6 +21,8 @@ interface TestS3 {
   seen: string[]
   /** Handles a request instead of the server if it returns true. */
   fail: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Milliseconds until the server handles a request. */
+  delay: number
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -33,7 +35,9 @@ export async function startS3(): Promise<TestS3> {
   const handle = s3.callback()
   const server = createServer((request, response) => {
     test.seen.push(`${request.method} ${request.url}`)
-    if (!test.fail(request, response)) handle(request, response)
+    if (test.fail(request, response)) return
+    if (test.delay === 0) handle(request, response)
+    else setTimeout(() => handle(request, response), test.delay)
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)
@@ -49,6 +53,7 @@ export async function startS3(): Promise<TestS3> {
     },
     seen: [],
     fail: () => false,
+    delay: 0,
     start: () => listen(port),
     stop: () =>
       new Promise((resolve) => {
