@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDashboardApp, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
-import { deleteObject, downloadObject, listObjects } from './s3/objects.ts'
+import { deleteObject, downloadObject, listObjects, readRemoteEnd } from './s3/objects.ts'
 import { S3Problem } from './s3/client.ts'
 import { abandonUpload, uploadFile } from './s3/upload.ts'
 import { startS3 } from './testing/s3-server.ts'
@@ -105,6 +105,34 @@ describe('files in S3', () => {
     await downloadObject(s3.settings, { key: made.key, bytes: 20 * megabyte }, { ...made, to })
     expect(readFileSync(to).equals(made.content)).toBe(true)
     expect(s3.seen.at(-1)).toMatch(/^GET/)
+  })
+
+  it('are given up if the answers stay too short, and never read beyond what was asked for', async () => {
+    const s3 = await startS3()
+    const bytes = 3 * megabyte
+    const object = { key: 'ours/one', bytes }
+    const to = join(makeFolder(), 'back')
+    const download = (name: string) =>
+      downloadObject(s3.settings, object, { to: to + name, signal, onProgress: () => {} })
+    s3.fail = (_, response) => {
+      response.writeHead(206).end()
+      return true
+    }
+    await expect(download('short')).rejects.toThrow('too few bytes')
+    expect(s3.seen).toHaveLength(5)
+    // A server that ignores ranges, and never ends by itself.
+    let isClosed = false
+    s3.fail = (_, response) => {
+      isClosed = false
+      response.on('close', () => (isClosed = true))
+      response.writeHead(200).write(Buffer.alloc(bytes + 10))
+      return true
+    }
+    await download('whole')
+    expect(statSync(`${to}whole`).size).toBe(bytes)
+    await expect.poll(() => isClosed).toBe(true)
+    await expect(readRemoteEnd(s3.settings, object, signal)).rejects.toMatchObject({ code: 'NoRange' })
+    await expect.poll(() => isClosed).toBe(true)
   })
 
   it('are refused with the reason, which contains no secret', async () => {

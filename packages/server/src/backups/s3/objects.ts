@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BackupProblem, type BackupEnd, endBytes, parseBackupEnd } from '../backup-file.ts'
-import { askS3, callS3, S3Problem, type S3Settings, unreachable } from './client.ts'
+import { askS3, callS3, S3Problem, type S3Request, type S3Settings, unreachable } from './client.ts'
 
 /** The objects of a bucket: listed, read and deleted. */
 
@@ -33,15 +33,42 @@ function valueIn(xml: string, name: string): string | undefined {
 /** The manifest of a backup, without reading the rest. Throws a BackupProblem if the object isn't a backup. */
 export async function readRemoteEnd(s3: S3Settings, { key, bytes }: S3Object, signal: AbortSignal): Promise<BackupEnd> {
   if (bytes === 0) throw new BackupProblem('This is not a Holdfast backup, or its end is missing.')
-  const from = Math.max(0, bytes - endBytes)
-  const headers = { range: `bytes=${from}-${bytes - 1}` }
-  const response = await callS3(s3, { method: 'GET', key, headers, signal })
+  const range = { key, from: Math.max(0, bytes - endBytes), to: bytes }
   try {
-    return parseBackupEnd(Buffer.from(await response.arrayBuffer()), bytes)
+    const pieces: Uint8Array[] = []
+    for await (const piece of readRange(s3, range, { signal })) pieces.push(piece)
+    return parseBackupEnd(Buffer.concat(pieces), bytes)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof BackupProblem) throw error
     throw unreachable(s3, error)
+  }
+}
+
+interface Range {
+  key: string
+  from: number
+  /** The first byte after it. */
+  to: number
+}
+
+/** Never yields more than the range, whatever S3 sends. Leaving the loop ends the connection. */
+async function* readRange(
+  s3: S3Settings,
+  { key, from, to }: Range,
+  options: Pick<S3Request, 'signal' | 'timeoutMs'>,
+): AsyncGenerator<Uint8Array> {
+  const headers = { range: `bytes=${from}-${to - 1}` }
+  const response = await callS3(s3, { method: 'GET', key, headers, ...options })
+  if (response.status !== 206 && from > 0) {
+    await response.body?.cancel()
+    throw new S3Problem('S3 ignored the range of a request', 'NoRange')
+  }
+  let left = to - from
+  for await (const piece of response.body ?? []) {
+    yield piece.subarray(0, left)
+    left -= piece.byteLength
+    if (left <= 0) return
   }
 }
 
@@ -56,7 +83,7 @@ interface Downloading {
   onProgress(doneBytes: number, totalBytes: number): void
 }
 
-/** How often in a row a connection may break without a byte. */
+/** How often in a row an answer may end without a byte. */
 const maxFruitless = 5
 const pauseMs = 1_000
 /** For all of what one connection brings. */
@@ -73,11 +100,10 @@ export async function downloadObject(
     let done = 0
     for (let fruitless = 0; done < bytes;) {
       const before = done
+      let failure: unknown
       try {
-        const headers = { range: `bytes=${done}-${bytes - 1}` }
-        const response = await callS3(s3, { method: 'GET', key, headers, signal, timeoutMs: downloadTimeoutMs })
-        if (response.status !== 206 && done > 0) throw new S3Problem('S3 ignored the range of a request', 'NoRange')
-        for await (const piece of response.body ?? []) {
+        const range = { key, from: done, to: bytes }
+        for await (const piece of readRange(s3, range, { signal, timeoutMs: downloadTimeoutMs })) {
           await handle.writeFile(piece)
           done += piece.byteLength
           onProgress(done, bytes)
@@ -85,10 +111,14 @@ export async function downloadObject(
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof S3Problem || (error as NodeJS.ErrnoException).syscall === 'write') throw error
-        fruitless = done > before ? 0 : fruitless + 1
-        if (fruitless >= maxFruitless) throw unreachable(s3, error)
-        await delay(pauseMs, undefined, { signal })
+        failure = error
       }
+      if (done >= bytes) break
+      // An answer may also end too early without an error.
+      fruitless = done > before ? 0 : fruitless + 1
+      if (fruitless >= maxFruitless)
+        throw unreachable(s3, failure ?? new S3Problem('S3 sent too few bytes', 'TooShort'))
+      await delay(pauseMs, undefined, { signal })
     }
     await handle.sync()
   } finally {
