@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { appendEnd, readBackupEnd, type Manifest } from '../backups/backup-file.ts'
+import { migrations } from '../db/migrate.ts'
 import { holdfast, json, makePlace, password, serve, setUp, start } from './testing/run-holdfast.ts'
 import { statusOf } from './testing/share-vault.ts'
 
@@ -106,6 +107,24 @@ describe('backup drill', { timeout: 300_000 }, () => {
     expect(await json(place, ['status'])).toMatchObject({
       backups: { drill: { problem: expect.stringContaining('memories 4') } },
     })
+  })
+
+  it('fails, and is remembered as failed, if the restored store does not open', async () => {
+    const { place, file } = await placeWithBackup()
+    await json(place, ['backup', 'drill'])
+    const damaged = join(dirname(file), 'damaged.backup')
+    // The next start makes these tables again, and can't.
+    await change(
+      file,
+      damaged,
+      (db) => db.exec('delete from "migrations" where "name" = (select max("name") from "migrations")'),
+      () => ({ schema: migrations.at(-2)?.name ?? '' }),
+    )
+    const { code, stderr } = await holdfast(place, ['backup', 'drill', damaged])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The restored store failed in the step "open"')])
+    const doctor = await holdfast(place, ['doctor'])
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(/latest restore drill\s+failed/)])
+    expect(leftIn(place)).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('removes its copy if it is interrupted', async () => {

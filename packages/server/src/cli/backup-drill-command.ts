@@ -11,7 +11,7 @@ import type { BackupDrill } from '../operation/backups.ts'
 import { sourceHelp, withBackupFile } from './backup-source.ts'
 import { findRunningCaller } from './caller.ts'
 import { describeDrill, labels, toJson } from './drill/describe-drill.ts'
-import { drill, type Drilled, type Progress } from './drill/drill.ts'
+import { drill, type Drilled, type Progress, UnusableStore } from './drill/drill.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, sameInstance, targetOf, withExamples, type CommonOptions } from './options.ts'
 import { explainUnusable, megabytes, showShare } from './restore-command.ts'
@@ -77,8 +77,9 @@ async function drillFile(file: string, { source, config, options, progress }: Dr
   const isQuick = options.quick === true
   const drilled = await drillIn(config, { file, manifest, isQuick }, (one) => showProgress(progress, one)).catch(
     async (error: unknown) => {
-      if (error instanceof BackupProblem) await record(config, manifest, { at, problem: firstLine(error.message) })
-      throw error
+      if (error instanceof BackupProblem || error instanceof UnusableStore)
+        await record(config, manifest, { at, problem: firstLine(error.message) })
+      throw error instanceof UnusableStore ? drillFailed(error.message, options) : error
     },
   )
   progress.end()
@@ -90,12 +91,16 @@ async function drillFile(file: string, { source, config, options, progress }: Dr
 
 function refuseProblems({ problems }: Drilled, options: CommonOptions): void {
   if (problems.length === 0) return
-  throw new CommandError(
-    exitCodes.failure,
-    `The drill failed: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the restored store.`,
-    `See whether the store itself has them too: ${commandLineHere} check${sameInstance(options)}`,
-  )
+  const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`
+  throw drillFailed(`${count} in the restored store.`, options)
 }
+
+const drillFailed = (reason: string, options: CommonOptions): CommandError =>
+  new CommandError(
+    exitCodes.failure,
+    `The drill failed: ${reason}`,
+    `See whether the store itself has the damage too: ${commandLineHere} check${sameInstance(options)}`,
+  )
 
 const firstLine = (text: string) => text.split('\n')[0] ?? text
 

@@ -7,14 +7,15 @@ import { driverCode, StoreError } from './store-error.ts'
  * written after it.
  */
 
-const isFull = /^(SQLITE_FULL|SQLITE_IOERR_SHM(SIZE|MAP)|ENOSPC|EDQUOT)$/
+const full = /^(SQLITE_FULL|SQLITE_IOERR_SHM(SIZE|MAP)|ENOSPC|EDQUOT)$/
+export const isFull = (code: string): boolean => full.test(code)
 const isReadOnly = /^(SQLITE_READONLY.*|EROFS)$/
 const isForbidden = /^(SQLITE_CANTOPEN.*|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM)$/
 const isDamage = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
 
 /** Why a file or folder can't be used; undefined if the code says nothing about its disk. */
 export function describeDisk(path: string, code: string): string | undefined {
-  if (isFull.test(code)) return `The disk of ${path} is full (${code}). Nothing was changed. Free some space on it.`
+  if (isFull(code)) return `The disk of ${path} is full (${code}). Nothing was changed. Free some space on it.`
   if (isReadOnly.test(code))
     return `The disk of ${path} is read-only (${code}). Nothing was changed. Mount it for writing. If it became read-only by itself, the system's log says why.`
   if (isForbidden.test(code))

@@ -8,12 +8,15 @@ import { countDamagedProfiles } from '../../auth/store.ts'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../core/log.ts'
 import { sqliteFile } from '../../db/sqlite.ts'
+import { isFull } from '../../db/sqlite-disk.ts'
+import { driverCode, StoreError } from '../../db/store-error.ts'
 import { loadRootKeys } from '../../instance/root-key-source.ts'
 import { countRows } from '../../integrity/row-store.ts'
 import type { Problem } from '../../integrity/problem.ts'
 import { checkedTables } from '../../integrity/rules.ts'
 import { walk, type Position } from '../../integrity/walk.ts'
 import { localCaller, type Caller } from '../caller.ts'
+import { CommandError } from '../exit-codes.ts'
 import { replaceStore } from '../replace-store.ts'
 import { checkSearches, type Searched } from './check-searches.ts'
 
@@ -48,17 +51,34 @@ interface Options {
   onProgress(progress: Progress): void
 }
 
+/** The restored store could not be opened, checked or searched. The cause says why. */
+export class UnusableStore extends Error {
+  constructor(step: StepName, cause: unknown) {
+    super(`The restored store failed in the step "${step}": ${describeCause(cause)}`, { cause })
+    this.name = 'UnusableStore'
+  }
+}
+
+/** Drivers' messages may contain texts, so only their codes count. */
+function describeCause(cause: unknown): string {
+  if (cause instanceof StoreError || cause instanceof CommandError) return cause.message
+  const code = driverCode(cause)
+  return `an unexpected error${code === '' ? '' : ` (${code})`}.`
+}
+
 /**
  * Restores a backup into the folder with the code of `restore`, opens it as a server would, and looks for what differs. A backup that
- * can't be restored throws what `restore` would throw.
+ * can't be restored throws what `restore` would throw; a restored store that can't be used throws an UnusableStore.
  */
 export async function drill(backup: string, options: Options): Promise<Drilled> {
   const { folder, config, isQuick, running, onProgress } = options
   const steps: Drilled['steps'] = []
+  let current: StepName = 'verify'
   async function time<T>(
     step: StepName,
     work: (report: (done: number, total: number) => void) => Promise<T>,
   ): Promise<T> {
+    current = step
     const began = performance.now()
     const result = await work((done, total) => onProgress({ step, done, total }))
     steps.push({ step, ms: Math.round(performance.now() - began) })
@@ -72,7 +92,10 @@ export async function drill(backup: string, options: Options): Promise<Drilled> 
   await time('restore', (report) => replaceStore({ backup, end, dataDir, now: Date.now(), onProgress: report }))
   // Before the store is opened, which may change its tables and always writes to it.
   await time('compare', (report) => proveRestored(sqliteFile(dataDir), end, { signal, onProgress: report }))
-  const app = await time('open', () => openRestored(config, dataDir))
+  const refuse = (error: unknown) => {
+    throw isRoomMissing(error) ? error : new UnusableStore(current, error)
+  }
+  const app = await time('open', () => openRestored(config, dataDir)).catch(refuse)
   try {
     const checked = isQuick ? undefined : await time('check', (report) => checkRows(app, report))
     const searched = await time('search', (report) =>
@@ -80,9 +103,18 @@ export async function drill(backup: string, options: Options): Promise<Drilled> 
     )
     const found = [...(await findDamagedProfiles(app)), ...(checked?.problems ?? []), ...describeMissed(searched)]
     return { end, steps, rows: checked?.rows, searched, problems: found }
+  } catch (error) {
+    return refuse(error)
   } finally {
     await app.stop()
   }
+}
+
+/** Says nothing about the backup. */
+function isRoomMissing(error: unknown): boolean {
+  return (
+    isFull(driverCode(error)) || (error instanceof Error && error.cause !== undefined && isRoomMissing(error.cause))
+  )
 }
 
 /** The app of a server with these settings, without its work in the background: it sends nothing, except texts to an embedding provider. */
