@@ -122,7 +122,7 @@ async function makeDue({ maker, copies, listAutomatic, settings, now }: Due, sig
   try {
     if (isDue) await maker.begin('automatic', signal).made
     await maker.uploadWaiting(signal)
-    await copies?.prune(keep)
+    if (everyHours > 0) await copies?.prune(keep)
   } finally {
     // Also while S3 doesn't answer, or the disk would fill up.
     if (everyHours > 0) for (const { file } of (await listAutomatic()).slice(keep)) await deleteFiles(file)
