@@ -146,7 +146,7 @@ export async function findNewest(folder: string, instanceId: string): Promise<st
   return newest === undefined || (moved !== undefined && moved.createdAt > newest.createdAt) ? moved?.file : newest.file
 }
 
-const failureSchema = z.object({ at: z.number(), reason: z.string() })
+const failureSchema = z.object({ at: z.number(), reason: z.string(), during: z.literal('upload').optional() })
 const failureFile = (folder: string, instanceId: string) => join(folder, `${instanceId}.failed`)
 
 /** Remembers why the latest backup failed, so that it is known after a restart. Undefined: it succeeded. */

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDashboardApp, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
+import { createLog } from '../core/log.ts'
+import type { Database } from '../db/dialect.ts'
+import { createBackups } from './create-backups.ts'
 import { deleteObject, downloadObject, listObjects, readRemoteEnd } from './s3/objects.ts'
 import { S3Problem } from './s3/client.ts'
 import { abandonUpload, uploadFile } from './s3/upload.ts'
@@ -178,6 +181,22 @@ describe('copies of backups', () => {
     await expect.poll(() => test.app.services.backups.running(), { timeout: 60_000 }).toBeUndefined()
   }
 
+  /** Those of the same store and folder, with other settings. */
+  function startBackups(
+    { app: { services }, clock }: DashboardApp,
+    s3: Awaited<ReturnType<typeof startS3>>,
+    { copyTo = services.db.copyTo, ...settings }: { everyHours: number; keep: number; copyTo?: Database['copyTo'] },
+  ) {
+    const { db, instance, backups } = services
+    return createBackups({
+      db: Object.assign(Object.create(db) as Database, { copyTo }),
+      instance,
+      settings: { folder: backups.folder, s3: s3.settings, ...settings },
+      log: createLog('silent', process.stderr),
+      now: () => clock.now,
+    })
+  }
+
   it('are made after the backup, listed with it, and deleted with it', async () => {
     const { folder, test, owner, s3 } = await start()
     await make(test)
@@ -243,6 +262,26 @@ describe('copies of backups', () => {
     expect(await check()).toMatchObject({ status: 'ok' })
   })
 
+  it('that succeed leave the failure of a later backup that could not be made', async () => {
+    const { test, s3 } = await start()
+    s3.fail = (_, response) => {
+      response.writeHead(403).end()
+      return true
+    }
+    await make(test)
+    test.clock.now += 1_000
+    const copyTo = () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' }))
+    const backups = startBackups(test, s3, { everyHours: 0, keep: 7, copyTo })
+    backups.start()
+    await expect.poll(() => backups.running()).toBeUndefined()
+    const failure = { reason: 'the disk is full' }
+    expect(await backups.lastFailure()).toMatchObject(failure)
+    s3.fail = () => false
+    await backups.makeDue(signal)
+    expect(await listObjects(s3.settings, '', signal)).toHaveLength(1)
+    expect(await backups.lastFailure()).toMatchObject(failure)
+  })
+
   it('of automatic backups follow the same rule of how many are kept, and manual ones stay', async () => {
     const { test, owner, s3 } = await start({ everyHours: 24, keep: 2 })
     await make(test)
@@ -254,6 +293,9 @@ describe('copies of backups', () => {
     const { items, copies } = await listOf(test, owner)
     expect(copies.items.map(({ kind }) => kind)).toEqual(['automatic', 'automatic', 'manual'])
     expect(copies.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+    // Nothing is deleted while automatic backups are turned off.
+    await startBackups(test, s3, { everyHours: 0, keep: 1 }).makeDue(signal)
+    expect(await listObjects(s3.settings, '', signal)).toHaveLength(3)
     // While S3 is away, the local ones don't pile up.
     await s3.stop()
     for (let day = 0; day < 2; day++) {

@@ -48,18 +48,24 @@ export function createMaker(deps: Deps): Maker {
       log.warn('the result of a backup could not be stored', { error }),
     )
 
-  /** Does the work, and remembers whether it succeeded. */
-  async function follow(state: RunningBackup, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Does the work, and remembers whether it succeeded. `stays`: a failure about which this work says nothing. */
+  async function follow(
+    state: RunningBackup,
+    signal: AbortSignal,
+    { work, stays }: { work(): Promise<void>; stays: BackupFailure | undefined },
+  ): Promise<void> {
     await readLastFailure()
-    let failure: BackupFailure | undefined = { at: state.startedAt, reason: interrupted }
+    const during = () => (state.step === 'uploading' ? { during: 'upload' as const } : {})
+    let failure: BackupFailure | undefined = stays ?? { at: state.startedAt, reason: interrupted, ...during() }
     try {
       await makeFolder(folder)
       // Found by the next start if this process doesn't live to replace it.
       await keep(failure)
       await work()
-      failure = undefined
+      failure = stays
     } catch (error) {
-      failure = { at: now(), reason: signal.aborted ? interrupted : describeFailure(error, db, folder) }
+      const reason = signal.aborted ? interrupted : describeFailure(error, db, folder)
+      failure = stays ?? { at: now(), reason, ...during() }
       throw error
     } finally {
       lastFailure = Promise.resolve(failure)
@@ -68,9 +74,13 @@ export function createMaker(deps: Deps): Maker {
     }
   }
 
-  const run = (state: RunningBackup, signal: AbortSignal, work: typeof make): Running => {
+  const run = (
+    state: RunningBackup,
+    signal: AbortSignal,
+    { work, stays }: { work: typeof make; stays?: BackupFailure | undefined },
+  ): Running => {
     const both = AbortSignal.any([signal, stopping])
-    running = { state, made: follow(state, both, () => work(deps, state, both)) }
+    running = { state, made: follow(state, both, { work: () => work(deps, state, both), stays }) }
     return running
   }
 
@@ -80,15 +90,18 @@ export function createMaker(deps: Deps): Maker {
     begin(kind, signal = stopping) {
       if (running !== undefined) return running
       const state: RunningBackup = { id: newId(), kind, startedAt: now(), step: 'copying', doneBytes: 0, totalBytes: 0 }
-      return run(state, signal, make)
+      return run(state, signal, { work: make })
     },
     async uploadWaiting(signal) {
       const waiting = upload === undefined ? [] : await listUploads(folder, instanceId)
-      for (const { id, kind = 'manual', file, bytes } of waiting) {
+      for (const { id, kind = 'manual', file, bytes, createdAt } of waiting) {
+        const failed = await readLastFailure()
+        // That a later backup could not be made stays true, however the upload of this one ends.
+        const stays = failed !== undefined && failed.during !== 'upload' && failed.at > createdAt ? failed : undefined
         if (running !== undefined) return
         const startedAt = now()
         const state: RunningBackup = { id, kind, startedAt, step: 'uploading', doneBytes: 0, totalBytes: bytes }
-        await run(state, signal, (_, one, both) => send(deps, file, one, both)).made
+        await run(state, signal, { work: (_, one, both) => send(deps, file, one, both), stays }).made
       }
     },
   }

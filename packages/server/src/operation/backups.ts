@@ -61,6 +61,8 @@ interface CopiedBackup {
 export interface BackupFailure {
   at: number
   reason: string
+  /** The backup was made, but not copied to S3. */
+  during?: 'upload' | undefined
 }
 
 export interface BackupDrill {
