@@ -40,7 +40,7 @@ export function checkBackups(
     return failed(
       'backup',
       `The latest restore drill failed: ${drill.problem}`,
-      `Create a new backup, then run \`${commandLine} backup drill${instance}\` again.`,
+      `\`${commandLine} check${instance}\` says whether the store itself has the damage. If it hasn't, create a new backup, then run \`${commandLine} backup drill${instance}\` again.`,
     )
   if (latestAt === undefined)
     return records === 0
