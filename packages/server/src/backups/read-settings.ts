@@ -21,8 +21,8 @@ export const backupVariables = {
     .string()
     // Names that need no encoding in a URL.
     .regex(
-      /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/,
-      'must be s3://bucket or s3://bucket/prefix, with letters, digits and _ . - in the prefix',
+      /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/(?!\.{1,2}(\/|$))[\w.-]+)*\/?$/,
+      'must be s3://bucket or s3://bucket/prefix, with letters, digits and _ . - in the prefix, but no . or .. alone',
     )
     .optional()
     .describe(

@@ -70,6 +70,8 @@ describe('backups that leave the machine', { timeout: 300_000 }, () => {
       'HOLDFAST_BACKUP_S3_KEY_ID is set, but HOLDFAST_BACKUP_S3 is not',
     )
     expect(await check({ HOLDFAST_BACKUP_S3: 's3://key:secret@backups' })).toContain('must be s3://bucket')
+    for (const prefix of ['..', '.', 'ours/../other', 'ours/./'])
+      expect(await check({ HOLDFAST_BACKUP_S3: `s3://backups/${prefix}` })).toContain('no . or .. alone')
     expect(await check({ HOLDFAST_DATABASE_URL: 'postgres://localhost/x' })).toContain(
       'works only with the embedded store',
     )
