@@ -82,6 +82,7 @@ describe('files in S3', () => {
       response.writeHead(204).end()
       return true
     }
+    expect(s3.seen.filter((one) => /^DELETE .*forgotten/.test(one))).toHaveLength(1)
     await abandonUpload(s3.settings, made.key, made.stateFile, signal)
     expect(s3.seen.at(-1)).toMatch(/^DELETE .*uploadId=[0-9a-f]{32}$/)
   })
@@ -260,6 +261,18 @@ describe('copies of backups', () => {
     })
     expect(readdirSync(folder).filter((one) => one.endsWith('.upload'))).toEqual([])
     expect(await check()).toMatchObject({ status: 'ok' })
+  })
+
+  it('are not made again if they are there already, such as after a lost answer', async () => {
+    const { test, s3, folder } = await start()
+    await make(test)
+    const name = readdirSync(folder).find((one) => one.endsWith('.backup'))
+    const waiting = JSON.stringify({ uploadId: 'ended', partBytes: 16 * megabyte, etags: ['"a"'] })
+    writeFileSync(join(folder, `${name}.upload`), waiting)
+    s3.seen.length = 0
+    await test.app.services.backups.makeDue(signal)
+    expect(s3.seen.filter((one) => !one.startsWith('GET'))).toEqual([])
+    expect(readdirSync(folder)).toEqual([name])
   })
 
   it('that succeed leave the failure of a later backup that could not be made', async () => {

@@ -93,7 +93,9 @@ async function removeBoth(
   const backup = backups.find((one) => one.id === id)
   const wasCopied = await copies?.remove(id, backup?.file).catch((error: unknown) => {
     if (!(error instanceof S3Problem)) throw error
-    throw unavailable(`Nothing was deleted, because the copy in S3 couldn't be: ${error.message}`, { cause: error })
+    throw unavailable(`Nothing was deleted on this machine, because S3 may still have the copy: ${error.message}`, {
+      cause: error,
+    })
   })
   if (backup === undefined && wasCopied !== true) throw notFound('Backup')
   if (backup === undefined) return
@@ -125,7 +127,11 @@ async function makeDue({ maker, copies, listAutomatic, settings, now }: Due, sig
     if (everyHours > 0) await copies?.prune(keep)
   } finally {
     // Also while S3 doesn't answer, or the disk would fill up.
-    if (everyHours > 0) for (const { file } of (await listAutomatic()).slice(keep)) await deleteFiles(file)
+    if (everyHours > 0)
+      for (const { file } of (await listAutomatic()).slice(keep)) {
+        await copies?.abandon(file)
+        await deleteFiles(file)
+      }
   }
   return isDue
 }

@@ -2,7 +2,15 @@ import type { CopyOptions } from '../../db/dialect.ts'
 import type { CopiedBackups } from '../../operation/backups.ts'
 import { S3Problem, type S3Settings } from './client.ts'
 import { deleteObject } from './objects.ts'
-import { copyToBucket, type KnownManifests, listRemote, type RemoteBackup, removeFromBucket, urlOf } from './remote.ts'
+import {
+  abandonCopy,
+  copyToBucket,
+  type KnownManifests,
+  listRemote,
+  type RemoteBackup,
+  removeFromBucket,
+  urlOf,
+} from './remote.ts'
 
 /** The copies of a server's backups in S3, for the server. */
 
@@ -19,6 +27,8 @@ export interface Copies {
   list(): Promise<CopiedBackups>
   /** Also deletes what was uploaded of `file`. Returns whether there was a copy. Throws an S3Problem. */
   remove(id: string, file: string | undefined): Promise<boolean>
+  /** Deletes what was uploaded of a backup that is deleted, if S3 answers. */
+  abandon(file: string): Promise<void>
   /** Deletes the automatic backups that are older than so many others. Throws an S3Problem. */
   prune(keep: number): Promise<void>
 }
@@ -64,6 +74,7 @@ export function createCopies({ s3, instanceId, signal, now }: Deps): Copies {
       kept = undefined
       return copy !== undefined
     },
+    abandon: (file) => abandonCopy(s3, { instanceId, file, signal }).catch(() => {}),
     async prune(keep) {
       const automatic = (await readAll()).filter(({ manifest }) => manifest?.kind === 'automatic')
       // A backup with a future date must not push out a good one.

@@ -4,7 +4,7 @@ import { uploadStateOf } from '../backup-folder.ts'
 import { BackupProblem, idInName, type Manifest, readBackupEnd } from '../backup-file.ts'
 import { S3Problem, type S3Settings } from './client.ts'
 import { deleteObject, listObjects, readRemoteEnd, type S3Object } from './objects.ts'
-import { abandonUpload, uploadFile } from './upload.ts'
+import { abandonUpload, isLost, uploadFile } from './upload.ts'
 
 /** The copies of an instance's backups in a bucket: `<prefix><instance id>/<name of the file>`. */
 
@@ -65,25 +65,45 @@ interface Copying {
   onProgress(doneBytes: number, totalBytes: number): void
 }
 
+/** What S3 answers if an object doesn't exist, or is shorter. */
+const isAbsent = (error: unknown) =>
+  error instanceof BackupProblem ||
+  (error instanceof S3Problem && ['NoSuchKey', 'InvalidRange', 'http_404', 'http_416'].includes(error.code))
+
 /** Copies a backup into the bucket, and reads its end there. Throws an S3Problem. */
 export async function copyToBucket(s3: S3Settings, { instanceId, file, signal, onProgress }: Copying): Promise<void> {
   const key = keyOf(s3, instanceId, file)
-  await uploadFile(s3, { file, key, stateFile: uploadStateOf(file), signal, onProgress })
   const local = await readBackupEnd(file)
   const { size: bytes } = await stat(file)
-  const remote = await readRemoteEnd(s3, { key, bytes }, signal).catch((error: unknown) => {
-    if (error instanceof BackupProblem) return undefined
-    throw error
-  })
-  if (remote?.sha256 !== local.sha256) throw new S3Problem('the copy in S3 differs from the backup', 'Different')
+  const isThere = async () => {
+    const remote = await readRemoteEnd(s3, { key, bytes }, signal).catch((error: unknown) => {
+      if (isAbsent(error)) return undefined
+      throw error
+    })
+    return remote?.sha256 === local.sha256
+  }
+  // An earlier attempt may not have heard that it had succeeded.
+  if (await isThere()) return
+  let problem = new S3Problem('the copy in S3 differs from the backup', 'Different')
+  try {
+    await uploadFile(s3, { file, key, stateFile: uploadStateOf(file), signal, onProgress })
+  } catch (error) {
+    if (!isLost(error)) throw error
+    // The answer to the last request was lost, and S3 didn't know the upload when it was sent again.
+    problem = error
+  }
+  if (!(await isThere())) throw problem
 }
+
+/** Deletes what was uploaded of a backup whose upload didn't end. */
+export const abandonCopy = (s3: S3Settings, { instanceId, file, signal }: Omit<Copying, 'onProgress'>): Promise<void> =>
+  abandonUpload(s3, keyOf(s3, instanceId, file), uploadStateOf(file), signal)
 
 /** Deletes the copy, or what was uploaded of it. */
 export async function removeFromBucket(
   s3: S3Settings,
   { instanceId, file, signal }: Omit<Copying, 'onProgress'>,
 ): Promise<void> {
-  const key = keyOf(s3, instanceId, file)
-  await abandonUpload(s3, key, uploadStateOf(file), signal)
-  await deleteObject(s3, key, signal)
+  await abandonCopy(s3, { instanceId, file, signal })
+  await deleteObject(s3, keyOf(s3, instanceId, file), signal)
 }

@@ -50,8 +50,9 @@ async function putWhole(s3: S3Settings, { key, signal, onProgress }: Uploading, 
   onProgress(size, size)
 }
 
-/** S3 has no longer the parts, such as after a rule of the bucket for unfinished uploads. */
+/** S3 no longer has the parts, for example after a rule of the bucket for unfinished uploads. */
 const lost: ReadonlySet<string> = new Set(['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder'])
+export const isLost = (error: unknown): error is S3Problem => error instanceof S3Problem && lost.has(error.code)
 
 async function putParts(s3: S3Settings, uploading: Uploading, source: Source): Promise<void> {
   const { stateFile } = uploading
@@ -61,7 +62,9 @@ async function putParts(s3: S3Settings, uploading: Uploading, source: Source): P
       await putRest(s3, uploading, source, kept)
       return
     } catch (error) {
-      if (!(error instanceof S3Problem) || !lost.has(error.code)) throw error
+      if (!isLost(error)) throw error
+      // S3 may still have some parts. If it can't delete them now, the rule of the bucket does.
+      await abandonUpload(s3, uploading.key, stateFile, uploading.signal).catch(() => {})
       await rm(stateFile, { force: true })
     }
   const partBytes = Math.max(minPartBytes, Math.ceil(source.size / maxParts))
