@@ -157,7 +157,7 @@ async function update(
     beforeUpdate: () => backUpBeforeUpdate(deps),
     listServers: () => listServers(db.read),
   })
-  await sweepUnfinished(deps)
+  await sweepUnfinished({ ...deps, dataDir: config.dataDir })
 }
 
 interface Parts {

@@ -54,11 +54,16 @@ export async function backUpBeforeUpdate({ db, folder, rootKey, log, now }: Deps
 }
 
 /** Deletes what a crash left of a backup or a drill: such a copy must not keep the keys of vaults that are deleted later. */
-export async function sweepUnfinished({ db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>): Promise<void> {
+export async function sweepUnfinished({
+  db,
+  folder,
+  dataDir,
+  log,
+}: Pick<Deps, 'db' | 'folder' | 'log'> & { dataDir: string }): Promise<void> {
   const instanceId = await findInstanceId(db)
   if (db.copyTo === undefined || instanceId === undefined) return
   try {
-    const count = (await sweepFolder(folder, instanceId)) + (await sweepTemporary(folder))
+    const count = (await sweepFolder(folder, instanceId)) + (await sweepTemporary([folder, dataDir]))
     if (count > 0) log.warn('a backup was interrupted, and what was left of it is deleted', { count })
   } catch (error) {
     log.warn('unfinished backups could not be deleted', { error })

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  lutimesSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -40,7 +50,17 @@ describe('a temporary folder', () => {
     const other = join(place, 'other')
     for (const folder of [left, young, other]) mkdirSync(folder)
     for (const folder of [left, other]) age(folder)
-    await withTemporaryFolder([place], 1, async (used) => {
+    const second = makeFolder()
+    const leftThere = join(second, 'holdfast-temporary-left')
+    const linked = makeFolder()
+    const link = join(place, 'holdfast-temporary-link')
+    mkdirSync(leftThere)
+    symlinkSync(linked, link, 'junction')
+    for (const folder of [leftThere, linked]) age(folder)
+    lutimesSync(link, 0, 0)
+    await withTemporaryFolder([place, second], 1, async (used) => {
+      expect([leftThere, link].map((path) => existsSync(path))).toEqual([false, true])
+      expect(readdirSync(linked)).toEqual([])
       expect([left, young, other].map((path) => existsSync(path))).toEqual([false, true, true])
       age(used)
       await withTemporaryFolder([place], 1, async () => expect(existsSync(used)).toBe(true))

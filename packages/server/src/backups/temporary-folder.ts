@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readdir, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,19 +30,22 @@ export async function withTemporaryFolder<T>(
   bytes: number,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
+  // What a kill left may be what fills the disk.
+  await sweepTemporary(folders)
   const place = await findRoom([...folders, tmpdir()], bytes)
-  await sweepTemporary(place)
   // Before there is a folder: without a handler, a signal would end the process and leave it.
   if (removals.size === 0) for (const signal of signals) process.on(signal, stop)
-  const folder = mkdtempSync(join(place, prefix))
-  const lock = lockDataDir(folder)
+  let folder: string | undefined
+  let lock: ReturnType<typeof lockDataDir> | undefined
   const remove = () => {
-    lock.release()
+    lock?.release()
     // SQLite may still create files while the process ends.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   removals.add(remove)
   try {
+    folder = mkdtempSync(join(place, prefix))
+    lock = lockDataDir(folder)
     return await work(folder)
   } finally {
     removals.delete(remove)
@@ -76,16 +79,23 @@ async function findRoom(folders: readonly string[], bytes: number): Promise<stri
 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`
 
-/** Removes the temporary folders in this one that nobody uses. Returns how many. */
-export async function sweepTemporary(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => [])
-  const left = names.filter((name) => name.startsWith(prefix)).map((name) => join(folder, name))
-  return left.filter((path) => removeUnused(path)).length
+/** Removes the temporary folders that nobody uses, in these folders and the system's. Returns how many. */
+export async function sweepTemporary(folders: readonly string[]): Promise<number> {
+  let count = 0
+  for (const folder of new Set([...folders, tmpdir()])) {
+    const names = await readdir(folder).catch(() => [])
+    const left = names.filter((name) => name.startsWith(prefix)).map((name) => join(folder, name))
+    count += left.filter((path) => removeUnused(path)).length
+  }
+  return count
 }
 
 function removeUnused(path: string): boolean {
   try {
-    if (Date.now() - statSync(path).mtimeMs < youngMs) return false
+    // Others may write to the system's folder, so this may be a link to a folder that must stay.
+    const stats = lstatSync(path)
+    if (!stats.isDirectory() || (process.getuid !== undefined && stats.uid !== process.getuid())) return false
+    if (Date.now() - stats.mtimeMs < youngMs) return false
     lockDataDir(path).release()
     rmSync(path, { recursive: true, force: true })
     return true
