@@ -32,6 +32,12 @@ export interface Maker extends Pick<Backups, 'lastFailure'> {
   uploadWaiting(signal: AbortSignal): Promise<void>
 }
 
+interface Work {
+  work(signal: AbortSignal): Promise<void>
+  /** A failure about which this work says nothing. */
+  stays: BackupFailure | undefined
+}
+
 const interrupted = 'Holdfast stopped before it was finished'
 
 /** Makes one backup at a time, of any kind. A request meanwhile returns the running one. */
@@ -48,12 +54,8 @@ export function createMaker(deps: Deps): Maker {
       log.warn('the result of a backup could not be stored', { error }),
     )
 
-  /** Does the work, and remembers whether it succeeded. `stays`: a failure about which this work says nothing. */
-  async function follow(
-    state: RunningBackup,
-    signal: AbortSignal,
-    { work, stays }: { work(): Promise<void>; stays: BackupFailure | undefined },
-  ): Promise<void> {
+  /** Does the work, and remembers whether it succeeded. */
+  async function follow(state: RunningBackup, signal: AbortSignal, { work, stays }: Work): Promise<void> {
     await readLastFailure()
     const during = () => (state.step === 'uploading' ? { during: 'upload' as const } : {})
     let failure: BackupFailure | undefined = stays ?? { at: state.startedAt, reason: interrupted, ...during() }
@@ -61,7 +63,7 @@ export function createMaker(deps: Deps): Maker {
       await makeFolder(folder)
       // Found by the next start if this process doesn't live to replace it.
       await keep(failure)
-      await work()
+      await work(signal)
       failure = stays
     } catch (error) {
       const reason = signal.aborted ? interrupted : describeFailure(error, db, folder)
@@ -74,13 +76,8 @@ export function createMaker(deps: Deps): Maker {
     }
   }
 
-  const run = (
-    state: RunningBackup,
-    signal: AbortSignal,
-    { work, stays }: { work: typeof make; stays?: BackupFailure | undefined },
-  ): Running => {
-    const both = AbortSignal.any([signal, stopping])
-    running = { state, made: follow(state, both, { work: () => work(deps, state, both), stays }) }
+  const run = (state: RunningBackup, signal: AbortSignal, work: Work): Running => {
+    running = { state, made: follow(state, AbortSignal.any([signal, stopping]), work) }
     return running
   }
 
@@ -90,22 +87,24 @@ export function createMaker(deps: Deps): Maker {
     begin(kind, signal = stopping) {
       if (running !== undefined) return running
       const state: RunningBackup = { id: newId(), kind, startedAt: now(), step: 'copying', doneBytes: 0, totalBytes: 0 }
-      return run(state, signal, { work: make })
+      return run(state, signal, { work: (both) => make(deps, state, both), stays: undefined })
     },
     async uploadWaiting(signal) {
       const waiting = upload === undefined ? [] : await listUploads(folder, instanceId)
       for (const { id, kind = 'manual', file, bytes, createdAt } of waiting) {
-        const failed = await readLastFailure()
-        // That a later backup could not be made stays true, however the upload of this one ends.
-        const stays = failed !== undefined && failed.during !== 'upload' && failed.at > createdAt ? failed : undefined
+        const stays = laterFailure(await readLastFailure(), createdAt)
         if (running !== undefined) return
         const startedAt = now()
         const state: RunningBackup = { id, kind, startedAt, step: 'uploading', doneBytes: 0, totalBytes: bytes }
-        await run(state, signal, { work: (_, one, both) => send(deps, file, one, both), stays }).made
+        await run(state, signal, { work: (both) => send(deps, file, state, both), stays }).made
       }
     },
   }
 }
+
+/** That a later backup could not be made stays true, however the upload of this one ends. */
+const laterFailure = (failure: BackupFailure | undefined, createdAt: number): BackupFailure | undefined =>
+  failure !== undefined && failure.during !== 'upload' && failure.at > createdAt ? failure : undefined
 
 async function make(deps: Deps, state: RunningBackup, signal: AbortSignal): Promise<void> {
   const { upload, log, now } = deps
