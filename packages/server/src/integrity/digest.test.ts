@@ -130,6 +130,30 @@ eachDialect('what a check remembers', (dialect) => {
     expect(await check(test, false)).toEqual([])
   })
 
+  it('accepts that accepting a proposal was undone after someone archived the successor', async () => {
+    const { test, agent: owner, person } = await start()
+    const agent = await startAgent(test, { user: owner.user, writePolicy: { persons: 'ask', agents: 'yes' } })
+    const memoryId = String((await person('write-memory', { content: 'Never push on Fridays.' })).body.memoryId)
+    await agent.call('write-memory', { content: 'Push when you like.', supersededById: memoryId })
+    const { items } = (await person('list-review', { kind: 'proposal' })).body as {
+      items: { proposal: { proposalId: string; version: number; wholeTag: string | null } }[]
+    }
+    const [{ proposal } = { proposal: undefined }] = items
+    const decide = async (more: object) => {
+      const ids = [proposal?.proposalId]
+      const { status, body, text } = await person('decide-review', { kind: 'proposal', ids, ...more })
+      expect([status, text]).toEqual([200, text])
+      return body
+    }
+    const seen = proposal?.wholeTag === null ? {} : { wholeTag: proposal?.wholeTag }
+    const { undo } = await decide({ decision: 'accept', expectedVersion: proposal?.version, ...seen })
+    const successorId = String((await agent.read(memoryId))['supersededById'])
+    expect((await person('archive-memories', { ids: [successorId] })).status).toBe(200)
+    expect(await check(test, false)).toEqual([])
+    await decide({ decision: 'undo', undo })
+    expect(await check(test, false)).toEqual([])
+  })
+
   it('grows by segments, and names a segment that is gone or does not open', async () => {
     const { test, agent, person, db } = await start()
     const add = async (count: number) => {

@@ -129,7 +129,8 @@ const removeSuccessor = ({ db, vault, now }: Context, id: string, version: numbe
     if (supersededById === undefined) return
     await undoSupersede(tx, vault, when, { memoryId: supersededById, supersedesId: id })
     const successor = { ...(await getMemory(tx, vault, supersededById)), supersedesId: undefined }
-    if (successor.archivedAt !== undefined) await updateMemory(tx, vault, successor, { resealed: false })
+    const alone = { ...successor, version: successor.version + 1, updatedAt: when.at }
+    if (successor.archivedAt !== undefined) await updateMemory(tx, vault, alone, { resealed: false })
     else await archive(tx, vault, when, { memory: successor, reason: 'Accepting it was undone', by: {} })
   })
 
