@@ -14,7 +14,9 @@ export interface LogFields {
   userId?: string
   integrationId?: string
   vaultId?: string
+  table?: string
   recordId?: string
+  problem?: string
   host?: string
   port?: number
   count?: number
@@ -59,7 +61,9 @@ const plainFields = [
   'userId',
   'integrationId',
   'vaultId',
+  'table',
   'recordId',
+  'problem',
   'host',
   'port',
   'count',

@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { VaultDigestsTable } from '../db/tables/vaults.ts'
 import type { Services } from '../operation/context.ts'
-import { lockToSeal } from '../vault-index/stored/store.ts'
+import { lockVault, lockVaultRow } from '../vault-index/stored/store.ts'
 import {
   compareSegment,
   digestKinds,
@@ -37,7 +37,7 @@ import type { Scopes } from './scopes.ts'
  * run keeps what it found different, so that the next check finds it again; a repair accepts it, because nothing brings it back.
  */
 
-type Deps = Pick<Services, 'db' | 'now'> & { scopes: Scopes }
+type Deps = Pick<Services, 'db' | 'now' | 'log'> & { scopes: Scopes }
 
 interface Place {
   scope: VaultScope
@@ -102,19 +102,28 @@ const beginningOf = (vaultId: string): RowKey => [vaultId, digestKinds[0], first
 const segmentRecords = 500
 
 async function checkSegment(
-  { db, now }: Deps,
+  { db, now, log }: Deps,
   place: Place,
   repairs: boolean,
 ): Promise<{ found: Found[]; next: RecordKey | undefined }> {
+  const { userId, id } = place.scope
   const seen = await inspect(db.read, place)
   if (seen.found.length === 0 && isSame(seen, place.from)) return seen
   // Once more while nothing else writes to the vault: records that were read one after another may only have seemed to be gone.
-  return db.write(async (tx) => {
-    if (!(await lockToSeal(tx, place.scope))) return { found: [], next: seen.next }
+  const step = await db.write(async (tx) => {
+    if (!(await lockVaultRow(tx, userId, id))) return { found: [], next: seen.next }
+    // Throws if the keys were replaced: then the segment must be compared again, with the new ones.
+    await lockVault(tx, place.scope)
     const sure = await inspect(tx, place)
     if (sure.found.length === 0 || repairs) await remember(tx, place, sure, now())
     return sure
-  }, place.scope.id)
+  }, id)
+  // No later check finds them, and the answer may get lost.
+  if (repairs)
+    for (const { table, recordId, problem } of step.found)
+      if (table !== 'vaultDigests')
+        log.warn('check accepted a lost record', { userId, vaultId: id, table, recordId, problem })
+  return step
 }
 
 interface Inspected extends ReadSegment {

@@ -69,15 +69,17 @@ export async function walk(deps: Deps, { repairs, vault, from, isAlone = false }
   const walked: Walked = { rows: 0, problems: [], next: undefined }
   const scopes = createScopes(deps)
   let position = from ?? (await findStart(deps, vault))
+  let hasMoved = false
   while (position !== undefined) {
     try {
       const step = await takeStep({ ...deps, scopes, pausesUntil }, { repairs, vault, from: position })
       walked.rows += step.rows
       walked.problems.push(...step.problems)
       position = step.next
+      hasMoved = true
     } catch (error) {
       // Such as a key that was replaced meanwhile. What was found so far must not get lost.
-      if (walked.rows === 0 || !(error instanceof ServiceError)) throw error
+      if (!hasMoved || !(error instanceof ServiceError)) throw error
       break
     }
     if (performance.now() > stopAt || walked.problems.length >= maxProblems || stopping.aborted) break
