@@ -56,7 +56,10 @@ eachDialect('set-up', (dialect) => {
       status: 401,
       body: { error: 'Invalid or missing setup token' },
     })
-    expect((await send('POST', '/api/setup', { body: owner })).status).toBe(400)
+    expect(await send('POST', '/api/setup', { body: owner })).toMatchObject({
+      status: 400,
+      body: { fields: { token: 'is missing: it is in the file that the server names when it starts' } },
+    })
     for (const label of ['user', '*'])
       expect((await send('POST', '/api/setup', { body: { token, ...owner, label } })).status).toBe(400)
     clock.now += 30 * 60_000
@@ -70,6 +73,7 @@ eachDialect('set-up', (dialect) => {
     const second = { email: 'eve@example.org', password: ownerPassword }
     const refusal = { status: 403, body: { error: 'Holdfast is already set up' } }
     expect(await send('POST', '/api/setup', { body: { token: 'x', ...second } })).toMatchObject(refusal)
+    expect(await send('POST', '/api/setup', { body: second })).toMatchObject(refusal)
     expect(await operator('POST', '/api/operator/setup', second)).toMatchObject(refusal)
   })
 

@@ -87,8 +87,9 @@ export const setUp = operation({
   },
   created: () => true,
   async run({ token, withAgent, ...given }, ctx) {
-    if (!ctx.isOperator && token === undefined) throw invalid({ token: 'is needed, unless the operator calls' })
     if (await hasOwner(ctx.db.read)) throw alreadySetUp()
+    if (!ctx.isOperator && token === undefined)
+      throw invalid({ token: 'is missing: it is in the file that the server names when it starts' })
     if (!ctx.isOperator && !ctx.setupToken.accepts(token ?? '')) throw unauthenticated('setup token')
     const made = await makeOwner(ctx, given, (tx, account) =>
       withAgent ? createAccountWithAgent(tx, ctx, account, given) : createAccount(tx, ctx, account),
