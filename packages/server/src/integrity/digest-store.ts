@@ -68,8 +68,12 @@ export async function deleteSegment(
 
 export const beginOf = ({ fromAt, fromId }: VaultDigestsTable): RecordKey => ({ at: fromAt, id: fromId })
 
-/** Undefined if it is damaged. */
-export async function openSegment(db: Reader, scope: VaultScope, row: VaultDigestsTable): Promise<Segment | undefined> {
+/** Undefined if it is damaged, `foreign` if another version of the program wrote it, in another format. */
+export async function openSegment(
+  db: Reader,
+  scope: VaultScope,
+  row: VaultDigestsTable,
+): Promise<Segment | 'foreign' | undefined> {
   const [segment] = await openIntact(db, [row], ({ kind, revision, cell }) =>
     decodeSegment(openCell(scope.keys, 'content', cellAddress(scope, kind, beginOf(row), revision), asSealed(cell))),
   )

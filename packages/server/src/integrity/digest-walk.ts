@@ -138,11 +138,15 @@ async function inspect(db: Reader, place: Place): Promise<Inspected> {
   const rows = await listSegments(db, scope, kind, from)
   const stored = rows.find((row) => isSameKey(beginOf(row), from))
   const following = rows.find((row) => row !== stored)
-  const former = stored && (await openSegment(db, scope, stored))
+  const opened = stored && (await openSegment(db, scope, stored))
+  // After an update and a step back. It counts as not remembered, and is written again.
+  const isForeign = opened === 'foreign'
+  const former = isForeign ? undefined : opened
   const end = following && beginOf(following)
   const read = await readSegment(db, place, { end, reach: former?.to })
   const differences = former === undefined ? [] : await findDifferences(db, place, former, read.records)
-  const found = [...findDamage(place, { stored, former, end }), ...differences.map((one) => describe(kind, one))]
+  const damage = isForeign ? [] : findDamage(place, { stored, former, end })
+  const found = [...damage, ...differences.map((one) => describe(kind, one))]
   return { ...read, stored, former, found, next: end ?? read.next }
 }
 
@@ -213,8 +217,8 @@ function cut(
 }
 
 /** Whether what is remembered says the same already. */
-function isSame({ former, records, to }: Inspected, from: RecordKey): boolean {
-  if (former === undefined) return isSameKey(to, from)
+function isSame({ stored, former, records, to }: Inspected, from: RecordKey): boolean {
+  if (former === undefined) return stored === undefined && isSameKey(to, from)
   const isCut = records.length > 2 * segmentRecords
   return !isCut && isSameKey(to, former.to) && encodeRecords(records).equals(encodeRecords(former.records))
 }

@@ -4,12 +4,15 @@ import { eachDialect } from '../../test/dialects.ts'
 import { startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { check } from '../../test/seeded-damages.ts'
 import { newId } from '../core/ids.ts'
-import { asSealed } from '../crypto/cell.ts'
+import type { LogFields } from '../core/log.ts'
+import { asSealed, sealCell } from '../crypto/cell.ts'
 import type { Tx } from '../db/dialect.ts'
+import { firstKey } from './digest.ts'
 import { checkDigest, type DigestStep } from './digest-walk.ts'
 import type { Problem } from './problem.ts'
-import type { RowKey } from './row-store.ts'
+import { openScope, type RowKey } from './row-store.ts'
 import { createScopes } from './scopes.ts'
+import { walk } from './walk.ts'
 import { purgeMessages } from '../messages/store.ts'
 
 eachDialect('what a check remembers', (dialect) => {
@@ -215,5 +218,29 @@ eachDialect('what a check remembers', (dialect) => {
       expect(await compare(true)).toMatchObject([{ ...found, state: 'repaired' }])
       expect(await compare(true)).toEqual([])
     }
+  })
+
+  it('writes a segment again that another version has written in another format', async () => {
+    const { test, agent, db } = await start()
+    const memoryId = await agent.write('The ferry leaves at noon.')
+    expect(await check(test, false)).toEqual([])
+    const { services } = test.app
+    const scope = await openScope(services, agent.user.userId, agent.user.vaultId)
+    if (typeof scope !== 'object') throw new Error('the vault has its keys')
+    const address = { userId: scope.userId, scopeId: scope.id, table: 'vaultDigests', rowId: scope.id }
+    const column = `cell of memories from ${firstKey.at} ${firstKey.id}`
+    const cell = sealCell(scope.keys, 'content', { ...address, column, revision: 1 }, Buffer.alloc(30, 9))
+    await db.write((tx) => tx.updateTable('vaultDigests').set({ cell }).where('kind', '=', 'memories').execute())
+    expect(await check(test, false)).toEqual([])
+    await db.write(async (tx) => {
+      await tx.deleteFrom('memories').execute()
+      await tx.deleteFrom('indexEntries').execute()
+    })
+    const logged: (LogFields | undefined)[] = []
+    const log = { ...services.log, warn: (_event: string, fields?: LogFields) => void logged.push(fields) }
+    const { problems } = await walk({ ...services, log }, { repairs: true, vault: undefined, from: undefined }, 20_000)
+    const lost = { table: 'memories', recordId: memoryId, problem: 'missing' }
+    expect(problems).toMatchObject([lost])
+    expect(logged).toMatchObject([lost])
   })
 })

@@ -73,9 +73,9 @@ function encodeFingerprint({ version, hash }: Fingerprint): Buffer {
   return bytes
 }
 
-/** Throws a RangeError if another version of the program wrote it. */
-export function decodeSegment(bytes: Buffer): Segment {
-  if (bytes.readUInt8() !== format) throw new RangeError('a segment of another format')
+/** `foreign` if another version of the program wrote it, in another format. */
+export function decodeSegment(bytes: Buffer): Segment | 'foreign' {
+  if (bytes.readUInt8() !== format) return 'foreign'
   const writtenAt = bytes.readDoubleBE(1)
   const idEnd = headerBytes + bytes.readUInt16BE(17)
   const to = { at: bytes.readDoubleBE(9), id: bytes.toString('utf8', headerBytes, idEnd) }
