@@ -148,7 +148,7 @@ eachDialect('counting reads', (dialect) => {
     expect(await rowsIn(scope)).toEqual([])
   })
 
-  it('keeps what it could not write, and counts the rest once', async () => {
+  it('keeps what it could not write, counts the rest once, and stops after three vaults that fail', async () => {
     const vaults = [await createVault(), await createVault(), await createVault()]
     const ids = await Promise.all(vaults.map((scope) => insert(scope)))
     const used = vaults.map((scope, at) => use(scope, ids[at] ?? '', 1, 1))
@@ -158,8 +158,19 @@ eachDialect('counting reads', (dialect) => {
       write: (work, lane) => (lane === vaults[1]?.id ? Promise.reject(planted) : open().write(work, lane)),
     }
     const left = await addReads(failing, used)
-    expect(left).toEqual({ rows: used.slice(1), error: planted })
+    expect(left).toEqual({ rows: used.slice(1, 2), error: planted })
+    expect((await rowsIn(...vaults)).map(({ accessCount }) => accessCount)).toEqual([1, 1])
     await addReads(open(), left?.rows ?? [])
     expect((await rowsIn(...vaults)).map(({ accessCount }) => accessCount)).toEqual([1, 1, 1])
+    const attempts: string[] = []
+    const down: Database = {
+      ...open(),
+      write: (work, lane) =>
+        lane === undefined ? open().write(work) : Promise.reject(new Error(attempts[attempts.push(lane) - 1])),
+    }
+    const others = await Promise.all(Array.from({ length: 5 }, createVault))
+    const firsts = await Promise.all(others.map(async (scope) => use(scope, await insert(scope), 1, 1)))
+    expect((await addReads(down, firsts))?.rows).toEqual(firsts)
+    expect(attempts).toHaveLength(3)
   })
 })

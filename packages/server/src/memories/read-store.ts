@@ -51,16 +51,23 @@ export async function addReads(db: Database, used: readonly Used[]): Promise<Unw
   const known = await db.write((tx) => addToKnown.execute(tx, { reads: asJson(used) }))
   const isKnown = new Set(known.map((row) => nameOf(row.userId, row.vaultId, row.memoryId)))
   const first = used.filter((each) => !isKnown.has(nameOf(each.userId, each.vaultId, each.id)))
-  const byVault = [...Map.groupBy(first, (each) => nameOf(each.userId, each.vaultId)).values()]
-  for (const [done, some] of byVault.entries()) {
-    try {
-      await addFirst(db, some)
-    } catch (error) {
-      return { rows: byVault.slice(done).flat(), error }
-    }
+  const left: Used[] = []
+  const errors: unknown[] = []
+  for (const some of Map.groupBy(first, (each) => nameOf(each.userId, each.vaultId)).values()) {
+    // A vault that is locked doesn't hold up the others. If several fail, the database does, and each attempt may wait for it.
+    if (errors.length < maxFailures)
+      try {
+        await addFirst(db, some)
+        continue
+      } catch (error) {
+        errors.push(error)
+      }
+    left.push(...some)
   }
-  return undefined
+  return errors.length === 0 ? undefined : { rows: left, error: errors[0] }
 }
+
+const maxFailures = 3
 
 const asJson = (used: readonly Used[]) =>
   JSON.stringify(used.map((each) => [each.userId, each.vaultId, each.id, each.at, each.count]))
