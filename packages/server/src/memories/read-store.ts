@@ -90,8 +90,19 @@ const insertFirst = prepared((db, param: Param<{ reads: string; userId: string; 
     )
     .onConflict((conflict) =>
       conflict.columns(['userId', 'vaultId', 'memoryId']).doUpdateSet(({ eb, ref }) => ({
-        accessCount: eb('memoryReads.accessCount', '+', ref('excluded.accessCount')),
-        lastAccessedAt: ref('excluded.lastAccessedAt'),
+        // Another server may have inserted the row since `addToKnown` looked for it.
+        accessCount: eb
+          .case()
+          .when('memoryReads.accessCount', '>', sql<number>`${sql.lit(maxCount)} - ${ref('excluded.accessCount')}`)
+          .then(sql.lit(maxCount))
+          .else(eb('memoryReads.accessCount', '+', ref('excluded.accessCount')))
+          .end(),
+        lastAccessedAt: eb
+          .case()
+          .when('memoryReads.lastAccessedAt', '>', ref('excluded.lastAccessedAt'))
+          .then(ref('memoryReads.lastAccessedAt'))
+          .else(ref('excluded.lastAccessedAt'))
+          .end(),
       })),
     )
 })
