@@ -1,3 +1,4 @@
+import { pauses } from '../core/in-pieces.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { VaultDigestsTable } from '../db/tables/vaults.ts'
@@ -107,7 +108,7 @@ async function checkSegment(
   repairs: boolean,
 ): Promise<{ found: Found[]; next: RecordKey | undefined }> {
   const { userId, id } = place.scope
-  const seen = await inspect(db.read, place)
+  const seen = await inspect(db.read, place, pauses())
   if (seen.found.length === 0 && isSame(seen, place.from)) return seen
   // Once more while nothing else writes to the vault: records that were read one after another may only have seemed to be gone.
   const step = await db.write(async (tx) => {
@@ -132,7 +133,8 @@ interface Inspected extends ReadSegment {
   found: Found[]
 }
 
-async function inspect(db: Reader, place: Place): Promise<Inspected> {
+/** `pause` is called between its reads; a transaction makes none, because others wait for its lock. */
+async function inspect(db: Reader, place: Place, pause = async () => {}): Promise<Inspected> {
   const { scope, kind, from } = place
   // Before the records: another check may write it meanwhile, and what it then says is newer than they are.
   const rows = await listSegments(db, scope, kind, from)
@@ -143,7 +145,7 @@ async function inspect(db: Reader, place: Place): Promise<Inspected> {
   const isForeign = opened === 'foreign'
   const former = isForeign ? undefined : opened
   const end = following && beginOf(following)
-  const read = await readSegment(db, place, { end, reach: former?.to })
+  const read = await readSegment(db, place, { end, reach: former?.to, pause })
   const differences = former === undefined ? [] : await findDifferences(db, place, former, read.records)
   const damage = isForeign ? [] : findDamage(place, { stored, former, end })
   const found = [...damage, ...differences.map((one) => describe(kind, one))]
@@ -163,11 +165,12 @@ interface ReadSegment {
 async function readSegment(
   db: Reader,
   { scope, kind, from }: Place,
-  { end, reach }: { end: RecordKey | undefined; reach: RecordKey | undefined },
+  { end, reach, pause }: { end: RecordKey | undefined; reach: RecordKey | undefined; pause: () => Promise<void> },
 ): Promise<ReadSegment> {
   const records: DigestedRecord[] = []
   const keys: RecordKey[] = []
   const readSome = async (after: RecordKey, upTo: RecordKey | undefined, limit: number) => {
+    await pause()
     const some = await listRecords(db, scope, kind, { after, upTo, limit })
     for (const { key, record } of some) {
       if (record === undefined) continue
